@@ -1,0 +1,1 @@
+"""The rules: pure, deterministic, no input or output, no clock, no randomness but a deal's seed."""

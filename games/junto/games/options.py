@@ -1,0 +1,88 @@
+"""Options of a rule set: what can be chosen, and the check of what was chosen.
+
+A game lists its options as `Option`s; the catalogue shows them, and `chosen` turns what a client sent
+into a full set of values or says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+OptionValue = bool | int | str
+"""A flag, a whole number, or one of some words."""
+
+
+class OptionError(ValueError):
+    """An option that a game does not have, or a value that it cannot have; `option` is its name."""
+
+    def __init__(self, option: str, message: str) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    def check(self, value: OptionValue) -> bool:
+        """Tell whether the value is a flag."""
+        return isinstance(value, bool)
+
+    def __str__(self) -> str:
+        return "true or false"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from `low` to `high`."""
+
+    low: int
+    high: int
+
+    def check(self, value: OptionValue) -> bool:
+        """Tell whether the value is a number in the range."""
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    def check(self, value: OptionValue) -> bool:
+        """Tell whether the value is one of the words."""
+        return isinstance(value, str) and value in self.words
+
+    def __str__(self) -> str:
+        return "one of " + ", ".join(self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option: its name, what it can be, what holds if it is not set, and what it means in a sentence."""
+
+    name: str
+    kind: Flag | Number | Choice
+    default: OptionValue
+    meaning: str
+
+
+def chosen(options: tuple[Option, ...], values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return the value of every option, the given ones checked and the others at their defaults.
+
+    Raises:
+        OptionError: there is no such option, or it cannot have that value.
+    """
+    known = {option.name: option for option in options}
+    for name, value in values.items():
+        option = known.get(name)
+        if option is None:
+            raise OptionError(name, f"this game has no option {name!r}; it has {', '.join(known)}")
+        if not option.kind.check(value):
+            raise OptionError(name, f"{name} must be {option.kind}")
+    return {option.name: values.get(option.name, option.default) for option in options}

@@ -1,0 +1,277 @@
+"""What can be known of a deal: `Shared` by everybody, `Own` by one seat besides; together a `View`.
+
+These values mirror `junto/v1/views.proto`, field by field. They are made in one place only
+(`junto.games.knowledge`), by folding the events that their owner may see: nothing else gets in.
+A missing value is `None`; lists are tuples; seats count from 0, clockwise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from junto.games.actions import Action, Bid
+from junto.games.cards import Card
+
+
+class Phase(IntEnum):
+    """The stages of a deal, over all games (numbers as in the API)."""
+
+    DEAL = 1
+    AUCTION = 2
+    TRUMP = 3
+    EXCHANGE = 4
+    CALL = 5
+    OFFER = 6
+    SHOW = 7
+    PLAY = 8
+    OVER = 9
+
+
+class Role(IntEnum):
+    """What a seat is in a deal; each game has its own words (numbers as in the API)."""
+
+    DECLARER = 1
+    PARTNER = 2
+    OPPONENT = 3
+
+
+class Outcome(IntEnum):
+    """How a deal ended (numbers as in the API)."""
+
+    MADE = 1
+    DOWN = 2
+    DRAWN = 3
+    VOID = 4
+    PLAYED = 5
+
+
+class Doubling(IntEnum):
+    """Whether a bid was doubled (numbers as in the API)."""
+
+    NONE = 1
+    DOUBLED = 2
+    REDOUBLED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand as everybody sees it: its size, and the cards in it that all know (`open`)."""
+
+    seat: int
+    size: int
+    open: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAction:
+    """A seat and what it did."""
+
+    seat: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What the declarer has undertaken: his side must capture `target` of the game's unit."""
+
+    declarer: int
+    bid: Bid
+    target: int | None = None
+    doubling: Doubling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CalledCard:
+    """A card whose holder is the declarer's partner; `holder` once it was seen in a seat's hands."""
+
+    card: Card
+    holder: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRole:
+    """A seat and its role, as everybody knows it."""
+
+    seat: int
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class TrickCard:
+    """A card in a trick and from whose hand it came."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """One trick: cards in the order of play; `winner` and `points` once it is complete."""
+
+    leader: int
+    cards: tuple[TrickCard, ...] = ()
+    led_suit: int | None = None
+    calls: tuple[Card, ...] = ()
+    winner: int | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a seat has captured: tricks, and points in the game's unit."""
+
+    seat: int
+    tricks: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrickPlay:
+    """The course of a trick-taking game; `trump` is a strain (4: no trumps), None while not named."""
+
+    total_tricks: int
+    trump: int | None = None
+    tricks: tuple[Trick, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """One seat's share of a deal's result; `place` where seats go out in order, from 1."""
+
+    seat: int
+    score: int
+    role: Role | None = None
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """How a deal ended; `captured` by the declarer's side, in the contract's unit."""
+
+    outcome: Outcome
+    seats: tuple[SeatResult, ...] = ()
+    captured: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NapoleonDetails:
+    """What the Napoleon games have besides: how many cards count, whether jokers have their power now."""
+
+    counting_cards: int
+    jokers_strong: bool
+
+
+Details = NapoleonDetails
+"""What only one game or family has in its shared view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What everybody at the table knows of a deal."""
+
+    number: int
+    phase: Phase
+    hands: tuple[HandView, ...]
+    dealer: int | None = None
+    to_act: int | None = None
+    kitty_size: int = 0
+    kitty: tuple[Card, ...] = ()
+    put_back: tuple[Card, ...] = ()
+    calls: tuple[SeatAction, ...] = ()
+    contract: Contract | None = None
+    called: tuple[CalledCard, ...] = ()
+    roles: tuple[SeatRole, ...] = ()
+    result: DealResult | None = None
+    tricks: TrickPlay | None = None
+    details: Details | None = None
+
+    def role_of(self, seat: int) -> Role | None:
+        """Return the role that everybody knows `seat` to have."""
+        return next((known.role for known in self.roles if known.seat == seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What one seat knows beyond the shared view.
+
+    `hand` is sorted by card number. `kitty` is the kitty that it took, `put_back` what it put back.
+    `alone` is true for a declarer who knows that he has no partner.
+    """
+
+    seat: int
+    hand: tuple[Card, ...] = ()
+    role: Role | None = None
+    alone: bool = False
+    kitty: tuple[Card, ...] = ()
+    put_back: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardChoice:
+    """Put back exactly `count` of `cards`; each of `costly` raises the contract by one and is shown."""
+
+    count: int
+    cards: tuple[Card, ...]
+    costly: tuple[Card, ...] = ()
+    costly_limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeadCall:
+    """A card that may be called out, and the leads that it may be called with."""
+
+    called: Card
+    leads: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayChoice:
+    """Play one of `cards` from `from_seat`'s hand; with those in `naming` a suit must be named."""
+
+    from_seat: int
+    cards: tuple[Card, ...]
+    follow: int | None = None
+    naming: tuple[Card, ...] = ()
+    calls: tuple[LeadCall, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What may be done now. An empty or missing field is not allowed; see `Choices` in the API."""
+
+    passing: bool = False
+    bids: tuple[Bid, ...] = ()
+    trumps: tuple[int, ...] = ()
+    contract_rise: int = 0
+    discard: DiscardChoice | None = None
+    callable: tuple[Card, ...] = ()
+    play: PlayChoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A decision that a seat has to make, with all that is needed to make it without knowing the rules."""
+
+    seat: int
+    phase: Phase
+    choices: Choices
+
+
+@dataclass(frozen=True, slots=True)
+class LastDeal:
+    """The last scored deal of a match: its number and result."""
+
+    number: int
+    result: DealResult
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """What is carried from deal to deal, as everybody sees it. `scores` are by seat."""
+
+    deals_done: int = 0
+    deals_total: int | None = None
+    scores: tuple[int, ...] = ()
+    last_deal: LastDeal | None = None
