@@ -1,0 +1,148 @@
+"""Compile the inner loops: `njit` for every kernel of the project, and where compiled code is kept.
+
+Numba's on-disk cache misses edits in a *callee's* file and would go on running an old rule. So the
+folder's name holds a hash of the sources of all kernels (and of what they import from `junto`), Numba's
+version and the CPU: after an edit everything is compiled anew. The folder may be read-only or missing;
+then what is not in it is compiled once per process.
+
+`JUNTO_CACHE_DIR` names the root, else `$XDG_CACHE_HOME/junto`, else `~/.cache/junto`.
+With `NUMBA_DISABLE_JIT=1` kernels are plain Python, to step through.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import llvmlite.binding
+import numba
+from numba.core import config
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Progress = Callable[[str, int, int], None]
+"""Called before each part of a warm-up: what it is, how many are done, how many there are."""
+
+DISABLED: Final = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # set from the environment
+"""Whether kernels run as plain Python."""
+_MARK: Final = "junto.games.jit"
+_IMPORT: Final = re.compile(r"^\s*from (junto\.[\w.]+) import (.*)$", re.MULTILINE)
+
+
+def njit(function: Function) -> Function:
+    """Compile a module-level function on its first call: without the GIL, kept on disk, exact arithmetic.
+
+    It may call only module-level functions by their names: the cache does not hit for closures or for
+    functions that are passed as arguments.
+    """
+    if DISABLED:
+        return function
+    dispatcher: Any = numba.njit(nogil=True)(function)
+    dispatcher._cache = _KernelCache(function)  # type: ignore[no-untyped-call]  # noqa: SLF001  # as `enable_caching()` does, in our folder
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def cache_root() -> Path:
+    """Return the folder under which compiled kernels are kept."""
+    if chosen := os.environ.get("JUNTO_CACHE_DIR"):
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "junto"
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder of the kernels as they are now."""
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    digest.update(numba.__version__.encode())
+    digest.update(llvmlite.binding.get_host_cpu_name().encode())
+    digest.update(llvmlite.binding.get_host_cpu_features().flatten().encode())
+    return cache_root() / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def kernel_sources() -> list[Path]:
+    """Return the files that hold kernels, and those whose names they import, sorted."""
+    found: dict[str, Path] = {}
+    waiting = [
+        path for part in ("games", "search") for path in _files(part) if _MARK in path.read_text(encoding="utf-8")
+    ]
+    while waiting:
+        path = waiting.pop()
+        if str(path) not in found:
+            found[str(path)] = path
+            waiting.extend(_imported(path))
+    return [found[name] for name in sorted(found)]
+
+
+def _files(part: str) -> Iterator[Path]:
+    for root in importlib.import_module("junto").__path__:
+        yield from (Path(root) / part).rglob("*.py")
+
+
+def _imported(path: Path) -> Iterator[Path]:
+    for module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        for name in (module, *(f"{module}.{word}" for word in re.findall(r"\w+", names))):
+            for root in importlib.import_module("junto").__path__:
+                file = Path(root).joinpath(*name.split(".")[1:]).with_suffix(".py")
+                if file.is_file():
+                    yield file
+
+
+class _Locator(UserProvidedCacheLocator):
+    """Point Numba to our folder, also to one that cannot be written."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._py_file = file
+        self._lineno = function.__code__.co_firstlineno
+        subfolder: str = self.get_suitable_cache_subpath(file)  # type: ignore[no-untyped-call]
+        self._cache_path = str(cache_folder() / subfolder)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> _Locator:
+        return cls(function, file)
+
+
+class _CacheImpl(CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012  # as the base class has it
+
+
+class _KernelCache(FunctionCache):
+    _impl_class = _CacheImpl
+
+    def save_overload(self, signature: Any, data: Any) -> None:
+        try:
+            Path(self.cache_path).mkdir(parents=True, exist_ok=True)
+            super().save_overload(signature, data)  # type: ignore[no-untyped-call]
+        except OSError:
+            return  # a folder that cannot be written: the next process compiles again
+
+
+def warmup(progress: Progress | None = None) -> None:
+    """Compile every kernel, or load it from disk: seconds when nothing is there, else a moment.
+
+    Each module that holds kernels and has a function `warm_up` is imported and warmed in turn.
+    """
+    modules = [name for name in map(_module_name, kernel_sources()) if name is not None]
+    warmable = [module for module in map(importlib.import_module, modules) if hasattr(module, "warm_up")]
+    for done, module in enumerate(warmable):
+        if progress is not None:
+            progress(module.__name__, done, len(warmable))
+        module.warm_up()
+    if progress is not None:
+        progress("done", len(warmable), len(warmable))
+
+
+def _module_name(path: Path) -> str | None:
+    for root in importlib.import_module("junto").__path__:
+        if path.is_relative_to(root):
+            relative = path.relative_to(root).with_suffix("")
+            return None if relative.name == "__init__" else ".".join(("junto", *relative.parts))
+    return None

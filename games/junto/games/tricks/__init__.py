@@ -1,0 +1,1 @@
+"""The trick-taking games: their rules of play, compiled once for the server and the search."""
