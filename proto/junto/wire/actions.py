@@ -34,7 +34,6 @@ from junto.wire.cards import (
     read_suit,
     write_cards,
     write_strain,
-    write_suit,
 )
 from junto.wire.errors import WireError
 
@@ -56,7 +55,8 @@ def write_action(action: Action) -> actions_pb2.Action:
     """Return the message of an action."""
     match action:
         case Play(card, naming, calls):
-            play = actions_pb2.PlayCard(card=CARDS[card], named_suit=write_suit(naming), calls=write_cards(calls))
+            named = None if naming is None else SUITS[naming]
+            play = actions_pb2.PlayCard(card=CARDS[card], named_suit=named, calls=write_cards(calls))
             return actions_pb2.Action(play_card=play)
         case PlayCards(cards):
             return actions_pb2.Action(play_combination=actions_pb2.PlayCombination(cards=write_cards(cards)))

@@ -24,9 +24,9 @@ def write_cards(cards: Iterable[Card]) -> list[cards_pb2.Card.ValueType]:
     return [CARDS[card] for card in cards]
 
 
-def write_suit(suit: int | None) -> cards_pb2.Suit.ValueType | None:
-    """Return the wire's number of a suit; None, an absent field, for none."""
-    return None if suit is None else SUITS[suit]
+def write_suit(suit: int | None) -> cards_pb2.Suit.ValueType:
+    """Return the wire's number of a suit; `SUIT_UNSPECIFIED` for none."""
+    return cards_pb2.SUIT_UNSPECIFIED if suit is None else SUITS[suit]
 
 
 def write_strain(strain: int | None) -> cards_pb2.Strain.ValueType:
