@@ -14,8 +14,8 @@ from junto.wire.cards import (
     read_suit,
     write_cards,
 )
+from junto.wire.results import optional, read_phase
 from junto.wire.times import write_time
-from junto.wire.views import optional, read_phase
 
 
 def write_prompt(

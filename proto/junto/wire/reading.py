@@ -1,0 +1,104 @@
+"""Views read back out of their messages: what a worker does before it thinks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from junto.games.cards import Card
+from junto.games.view import (
+    CalledCard,
+    Details,
+    HandView,
+    NapoleonDetails,
+    Own,
+    Role,
+    SeatAction,
+    SeatRole,
+    Shared,
+    Tally,
+    Trick,
+    TrickCard,
+    TrickPlay,
+)
+from junto.v1 import views_pb2
+from junto.wire.actions import read_action
+from junto.wire.cards import read_card, read_cards, read_strain, read_suit
+from junto.wire.errors import WireError
+from junto.wire.results import known, optional, read_contract, read_phase, read_result
+
+
+def read_shared(message: views_pb2.SharedView) -> Shared:
+    """Return what everybody knows of a deal; the promise and what keeps it are the table's, not the game's.
+
+    Raises:
+        WireError: a card, a suit or a number of a closed set is none of this game server's.
+    """
+    return Shared(
+        number=message.number,
+        phase=read_phase(message.phase),
+        hands=tuple([HandView(hand.seat, hand.size, read_cards(hand.open)) for hand in message.hands]),
+        dealer=optional(message, "dealer"),
+        to_act=optional(message, "to_act"),
+        kitty_size=message.kitty_size,
+        kitty=read_cards(message.kitty),
+        put_back=read_cards(message.put_back),
+        calls=tuple([SeatAction(call.seat, read_action(call.action)) for call in message.calls]),
+        contract=read_contract(message.contract) if message.HasField("contract") else None,
+        called=tuple([CalledCard(read_card(one.card), optional(one, "holder")) for one in message.called]),
+        roles=tuple([SeatRole(one.seat, known(Role, one.role)) for one in message.roles]),
+        result=read_result(message.result) if message.HasField("result") else None,
+        tricks=_read_play(message.tricks) if message.HasField("tricks") else None,
+        details=_read_details(message),
+    )
+
+
+def read_own(message: views_pb2.OwnView) -> Own:
+    """Return what one seat knows beyond the shared view.
+
+    Raises:
+        WireError: a card or a role is none of this game server's.
+    """
+    return Own(
+        seat=message.seat,
+        hand=read_cards(message.hand),
+        role=known(Role, message.role) if message.HasField("role") else None,
+        alone=message.alone,
+        kitty=read_cards(message.kitty),
+        put_back=read_cards(message.put_back),
+    )
+
+
+def _read_play(message: views_pb2.TrickPlay) -> TrickPlay:
+    return TrickPlay(
+        total_tricks=message.total_tricks,
+        trump=read_strain(message.trump),
+        tricks=tuple([_read_trick(trick) for trick in message.tricks]),
+        tallies=tuple([Tally(won.seat, won.tricks, won.points) for won in message.tallies]),
+    )
+
+
+def _read_trick(message: views_pb2.Trick) -> Trick:
+    return Trick(
+        leader=message.leader,
+        cards=tuple([_trick_card(played.seat, played.card) for played in message.cards]),
+        led_suit=read_suit(message.led_suit) if message.led_suit else None,
+        calls=read_cards(message.calls),
+        winner=optional(message, "winner"),
+        points=message.points,
+    )
+
+
+@lru_cache(1024)
+def _trick_card(seat: int, number: int) -> TrickCard:
+    card: Card = read_card(number)
+    return TrickCard(seat, card)
+
+
+def _read_details(message: views_pb2.SharedView) -> Details | None:
+    match message.WhichOneof("details"):
+        case None:
+            return None
+        case "napoleon":
+            return NapoleonDetails(message.napoleon.counting_cards, message.napoleon.jokers_strong)
+        case kind:
+            raise WireError(f"no game of this server has {kind} details")
