@@ -1,0 +1,53 @@
+"""`junto games`: what can be played."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.table import Table
+
+from junto.cli.console import Failure, console, say
+from junto.games.catalog import GAMES
+from junto.games.core import Game
+from junto.games.options import Option, OptionValue
+
+
+def games(game: Annotated[str | None, typer.Argument(help="A game's id, to see its options.")] = None) -> None:
+    """List the games, or the options of one."""
+    if game is None:
+        list_games()
+    elif game in GAMES:
+        list_options(GAMES[game])
+    else:
+        raise Failure(f"there is no game {game!r}; there are {', '.join(sorted(GAMES))}", 2)
+
+
+def list_games() -> None:
+    """Print a table of the games."""
+    table = Table("game", "title", "players", "counts", "options", box=box.SIMPLE_HEAD)
+    for name, game in sorted(GAMES.items()):
+        low, high = game.player_range
+        players = str(low) if low == high else f"{low} to {high}"
+        table.add_row(name, game.title, players, game.unit, str(len(game.options_schema)))
+    console().print(table)
+    say("`junto games GAME` lists a game's options.")
+
+
+def list_options(game: type[Game]) -> None:
+    """Print a table of a game's options."""
+    say(f"{game.title} ({game.id})")
+    table = Table("option", "default", "values", "meaning", box=box.SIMPLE_HEAD)
+    for option in game.options_schema:
+        table.add_row(option.name, value_text(option.default), _values(option), option.meaning)
+    console().print(table)
+
+
+def value_text(value: OptionValue) -> str:
+    """Return an option's value as it is written on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _values(option: Option) -> str:
+    return str(option.kind).removeprefix("a whole number from ").removeprefix("one of ")
