@@ -1,0 +1,101 @@
+"""Decisions of bots as messages, made of plain values: what a search's result holds is its own business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from junto.games.actions import Action
+from junto.games.cards import Card
+from junto.games.events import Location
+from junto.games.view import Role
+from junto.v1 import strategies_pb2
+from junto.wire.actions import write_action
+from junto.wire.cards import CARDS
+from junto.wire.events import write_location
+from junto.wire.results import write_role
+from junto.wire.times import read_span, write_span
+
+MAX_EVALUATIONS: Final = 100
+"""The most candidates that a decision tells about: the API's limit."""
+
+
+class Candidate(NamedTuple):
+    """What one candidate promised: the seat's expected score, its standard error, how often it was tried."""
+
+    action: Action
+    mean: float
+    standard_error: float | None = None
+    visits: int | None = None
+
+
+class Limits(NamedTuple):
+    """How long a bot may think; what is None does not limit it."""
+
+    time_ms: int | None = None
+    iterations: int | None = None
+    seed: int | None = None
+
+
+def write_decision(
+    action: Action,
+    candidates: Iterable[Candidate] = (),
+    *,
+    roles: Mapping[int, Mapping[Role, float]] | None = None,
+    cards: Mapping[Card, Mapping[Location, float]] | None = None,
+    worlds: int | None = None,
+    playouts: int | None = None,
+    elapsed_ms: int | None = None,
+) -> strategies_pb2.Decision:
+    """Return the message of a decision.
+
+    `candidates` come best first; those beyond the hundredth are left out. `roles` are chances by seat,
+    `cards` chances of where a card is.
+    """
+    beliefs = [_role_belief(seat, chances) for seat, chances in (roles or {}).items()]
+    beliefs += [_card_belief(card, chances) for card, chances in (cards or {}).items()]
+    return strategies_pb2.Decision(
+        action=write_action(action),
+        evaluations=[_evaluation(candidate) for candidate in list(candidates)[:MAX_EVALUATIONS]],
+        beliefs=beliefs,
+        worlds=worlds,
+        playouts=playouts,
+        elapsed=None if elapsed_ms is None else write_span(elapsed_ms),
+    )
+
+
+def write_budget(limits: Limits) -> strategies_pb2.Budget:
+    """Return the message of how long a bot may think."""
+    time = None if limits.time_ms is None else write_span(limits.time_ms)
+    return strategies_pb2.Budget(time=time, iterations=limits.iterations, seed=limits.seed)
+
+
+def read_budget(message: strategies_pb2.Budget) -> Limits:
+    """Return how long a bot may think."""
+    return Limits(
+        time_ms=read_span(message.time) if message.HasField("time") else None,
+        iterations=message.iterations if message.HasField("iterations") else None,
+        seed=message.seed if message.HasField("seed") else None,
+    )
+
+
+def _evaluation(candidate: Candidate) -> strategies_pb2.Evaluation:
+    return strategies_pb2.Evaluation(
+        action=write_action(candidate.action),
+        mean=candidate.mean,
+        standard_error=candidate.standard_error,
+        visits=candidate.visits,
+    )
+
+
+def _role_belief(seat: int, chances: Mapping[Role, float]) -> strategies_pb2.Belief:
+    roles = [strategies_pb2.RoleChance(role=write_role(role), probability=chance) for role, chance in chances.items()]
+    return strategies_pb2.Belief(role=strategies_pb2.RoleBelief(seat=seat, roles=roles))
+
+
+def _card_belief(card: Card, chances: Mapping[Location, float]) -> strategies_pb2.Belief:
+    places = [
+        strategies_pb2.LocationChance(location=write_location(place), probability=chance)
+        for place, chance in chances.items()
+    ]
+    return strategies_pb2.Belief(card=strategies_pb2.CardBelief(card=CARDS[card], places=places))

@@ -1,0 +1,122 @@
+"""What happened as messages, for those who may see it.
+
+Which event a viewer gets is for `Seen` to say (`for_seat`, `for_all`); here an event only becomes a message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from junto.games.actions import text
+from junto.games.events import (
+    ActionTaken,
+    CardsMoved,
+    CardsShown,
+    ContractChanged,
+    DealEnded,
+    DealStarted,
+    Event,
+    Location,
+    PhaseChanged,
+    RoleRevealed,
+    Seen,
+    TrickLed,
+    TrickWon,
+    TrumpChanged,
+    seen_by,
+)
+from junto.games.shuffle import DealSeed
+from junto.v1 import actions_pb2, cards_pb2, events_pb2
+from junto.wire.actions import write_action
+from junto.wire.cards import STRAINS, write_cards, write_suit
+from junto.wire.promises import Promise, write_promise
+from junto.wire.results import write_contract, write_result, write_role
+
+
+def write_event(
+    event: Event,
+    actor: int = events_pb2.ACTOR_UNSPECIFIED,
+    promise: Promise | None = None,
+    reveal: DealSeed | None = None,
+) -> events_pb2.Event:
+    """Return the message of an event.
+
+    `actor` is who made the decision of an `ActionTaken` (a number of the API's `Actor`); the promise
+    comes with a `DealStarted`, what keeps it with a `DealEnded`.
+    """
+    match event:
+        case CardsMoved():
+            return events_pb2.Event(cards_moved=_write_move(event))
+        case ActionTaken():
+            return events_pb2.Event(action_taken=_write_action_taken(event, actor))
+        case TrickLed(leader, led_suit, calls):
+            led = events_pb2.TrickLed(leader=leader, led_suit=write_suit(led_suit), calls=write_cards(calls))
+            return events_pb2.Event(trick_led=led)
+        case TrickWon(winner, points):
+            return events_pb2.Event(trick_won=events_pb2.TrickWon(winner=winner, points=points))
+        case PhaseChanged(phase):
+            changed = events_pb2.PhaseChanged(phase=actions_pb2.Phase.ValueType(phase))
+            return events_pb2.Event(phase_changed=changed)
+        case CardsShown(at, cards):
+            shown = events_pb2.CardsShown(at=write_location(at), cards=write_cards(cards))
+            return events_pb2.Event(cards_shown=shown)
+        case ContractChanged(contract):
+            made = events_pb2.ContractChanged(contract=write_contract(contract))
+            return events_pb2.Event(contract_changed=made)
+        case TrumpChanged(trump):
+            return events_pb2.Event(trump_changed=events_pb2.TrumpChanged(trump=STRAINS[trump]))
+        case RoleRevealed(seat, role, secret, alone):
+            told = events_pb2.RoleRevealed(seat=seat, role=write_role(role), secret=secret, alone=alone)
+            return events_pb2.Event(role_revealed=told)
+        case DealStarted(number, dealer):
+            commitment = None if promise is None else write_promise(promise)
+            started = events_pb2.DealStarted(number=number, dealer=dealer, commitment=commitment)
+            return events_pb2.Event(deal_started=started)
+        case DealEnded(result):
+            return events_pb2.Event(deal_ended=events_pb2.DealEnded(result=write_result(result, reveal)))
+
+
+def write_events(
+    events: Iterable[Seen],
+    seat: int | None,
+    actor: int = events_pb2.ACTOR_UNSPECIFIED,
+    promise: Promise | None = None,
+    reveal: DealSeed | None = None,
+) -> list[events_pb2.Event]:
+    """Return the messages of what a seat (None: a spectator) sees of the events."""
+    return [write_event(event, actor, promise, reveal) for event in seen_by(events, seat)]
+
+
+def event_bytes(event: Event, actor: int, promise: Promise | None, reveal: DealSeed | None) -> bytes:
+    """Return the serialised message of an event. Plays, of which there are some thousands, are remembered."""
+    match event:
+        case CardsMoved(count=1) | ActionTaken() | TrickLed() | TrickWon() | PhaseChanged():
+            return _recurring(event, actor)
+        case _:
+            return write_event(event, actor, promise, reveal).SerializeToString()
+
+
+@lru_cache(8192)
+def _recurring(event: Event, actor: int) -> bytes:
+    return write_event(event, actor).SerializeToString()
+
+
+def write_location(location: Location) -> cards_pb2.Location:
+    """Return the message of a place for cards."""
+    return cards_pb2.Location(zone=cards_pb2.Zone.ValueType(location.zone), seat=location.seat)
+
+
+def _write_move(event: CardsMoved) -> events_pb2.CardsMoved:
+    message = events_pb2.CardsMoved(to=write_location(event.target), count=event.count, cards=write_cards(event.cards))
+    getattr(message, "from").CopyFrom(write_location(event.source))
+    return message
+
+
+def _write_action_taken(event: ActionTaken, actor: int) -> events_pb2.ActionTaken:
+    return events_pb2.ActionTaken(
+        seat=event.seat,
+        action=write_action(event.action),
+        actor=events_pb2.Actor.ValueType(actor),
+        text=text(event.action),
+    )
