@@ -1,0 +1,179 @@
+"""What a player types: from a line to an action, or to what else is wanted.
+
+The text forms of actions (`bid 12`, `play HT`) always work. Where a prompt leaves no doubt, less will do:
+a number in the auction, a suit, cards alone, or the number that stands beside a playable card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from junto.cli.faces import SIGNS, SUIT_NAMES, by_suits, card_face, hand_order
+from junto.games.actions import (
+    Action,
+    ActionError,
+    Bid,
+    CallCard,
+    ChooseTrump,
+    Discard,
+    Pass,
+    Play,
+    parse,
+)
+from junto.games.cards import SUITS, Card, CardError, card_text, parse_card, parse_cards
+from junto.games.view import PlayChoice, Prompt
+
+HELP: Final = """\
+  bid 12, or just 12       bid a number                   pass, or just p
+  trump H, or just H       name the trump suit
+  discard S3 D4 C5 C6      put cards back, or just the cards
+  call SA, or just SA      call the card whose holder becomes your partner
+  play HT, or just HT      play a card, or the number beside it
+  play RJ naming D         lead a joker and name the suit to follow
+  play D3 call RJ          lead a card and call another one out of its hand
+  hint                     what the search thinks of each choice
+  hand                     the table and your cards again
+  help, quit
+Cards are a suit, S H D C, and a rank, 2 to 9 T J Q K A; RJ and BJ are the jokers."""
+
+
+class NotUnderstood(Exception):
+    """A line that means nothing here; the message says what would."""
+
+
+class Word(Enum):
+    """What is not an action."""
+
+    HINT = "hint"
+    HELP = "help"
+    HAND = "hand"
+    QUIT = "quit"
+
+
+WORDS: Final = {
+    **{word.value: word for word in Word},
+    "?": Word.HELP,
+    "h": Word.HELP,
+    "q": Word.QUIT,
+    "exit": Word.QUIT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line, in words: the first in lower case, the others in capitals, suit signs as letters."""
+
+    words: tuple[str, ...]
+
+    @property
+    def first(self) -> str:
+        """The first word."""
+        return self.words[0].lower()
+
+    @property
+    def text(self) -> str:
+        """The line as the text form of an action has it."""
+        keep = {"naming", "call"}
+        rest = [word.lower() if word.lower() in keep else word.upper() for word in self.words[1:]]
+        return " ".join([self.first, *rest])
+
+
+def read_line(line: str, prompt: Prompt) -> Action | Word:
+    """Return what a line means at a prompt.
+
+    Raises:
+        NotUnderstood: it means nothing.
+    """
+    for sign, letter in zip(SIGNS, SUITS, strict=True):
+        line = line.replace(sign, letter)
+    typed = Typed(tuple(line.replace(",", " ").split()))
+    if not typed.words:
+        raise NotUnderstood(asked(prompt))
+    if len(typed.words) == 1 and typed.first in WORDS:
+        return WORDS[typed.first]
+    action = _short(typed, prompt)
+    if action is not None:
+        return action
+    try:
+        return parse(typed.text)
+    except ActionError:
+        raise NotUnderstood(f"{line.strip()!r} is not understood; {asked(prompt)}") from None
+
+
+def asked(prompt: Prompt) -> str:
+    """Return what a prompt asks for, in words."""
+    choices = prompt.choices
+    parts = ["pass"] if choices.passing else []
+    if choices.bids:
+        low, high = choices.bids[0].amount, choices.bids[-1].amount
+        parts.append(f"bid {low} to {high}" if low != high else f"bid {low}")
+    if choices.trumps:
+        suits = ", ".join(f"{SUITS[suit]} for {SUIT_NAMES[suit]}" for suit in choices.trumps)
+        rise = f" (the contract rises by {choices.contract_rise})" if choices.contract_rise else ""
+        parts.append(f"name trumps: {suits}{rise}")
+    if choices.discard is not None:
+        costly = f"; each of {by_suits(choices.discard.costly)} raises the contract" if choices.discard.costly else ""
+        parts.append(f"put back {choices.discard.count} cards{costly}")
+    if choices.callable:
+        parts.append("call a card")
+    if choices.play is not None:
+        parts.append("play " + numbered(choices.play))
+    return "you may " + ", or ".join(parts)
+
+
+def numbered(choice: PlayChoice) -> str:
+    """Return the playable cards, each with the number that may be typed for it."""
+    return "  ".join(f"{number}:{card_face(card)}" for number, card in enumerate(playable(choice), start=1))
+
+
+def playable(choice: PlayChoice) -> list[Card]:
+    """Return the playable cards in the order in which they are numbered."""
+    return sorted(choice.cards, key=hand_order)
+
+
+def _short(typed: Typed, prompt: Prompt) -> Action | None:
+    """Return the action that a line without its verb means; None: it has its verb, or means nothing."""
+    choices = prompt.choices
+    if choices.passing and typed.words[0].lower() in {"p", "no"}:
+        return Pass()
+    if choices.bids and len(typed.words) == 1 and typed.first.isdecimal():
+        return Bid(int(typed.first))
+    if choices.trumps and len(typed.words) == 1 and (suit := _suit(typed.first)) is not None:
+        return ChooseTrump(suit)
+    try:
+        if choices.play is not None:
+            return _card_alone(typed, choices.play)
+        cards = parse_cards(" ".join(typed.words).upper())
+    except (CardError, ActionError):
+        return None
+    if choices.discard is not None:
+        return Discard(cards)
+    return CallCard(cards[0]) if choices.callable and len(cards) == 1 else None
+
+
+def _card_alone(typed: Typed, choice: PlayChoice) -> Play | None:
+    first, *rest = typed.text.split()
+    if first.isdecimal():
+        cards = playable(choice)
+        if not 1 <= int(first) <= len(cards):
+            raise NotUnderstood(f"there is no card number {first}: {numbered(choice)}")
+        card = cards[int(first) - 1]
+    else:
+        card = parse_card(first.upper())
+    if len(rest) == 1 and (suit := _suit(rest[0])) is not None:
+        rest = ["naming", SUITS[suit]]
+    action = parse(" ".join(["play", card_text(card), *rest]))
+    assert isinstance(action, Play)
+    if action.naming is None and card in choice.naming:
+        raise NotUnderstood(f"say which suit is to be followed: {card_text(card)} naming S, H, D or C")
+    return action
+
+
+def _suit(word: str) -> int | None:
+    """Return the suit that a word names, by its letter or its name; None: it names none."""
+    if word.upper() in SUITS:
+        return SUITS.index(word.upper())
+    names = [name for name in SUIT_NAMES[:4] if name in {word.lower(), f"{word.lower()}s"}]
+    return SUIT_NAMES.index(names[0]) if names else None
