@@ -55,7 +55,6 @@ class Word(Enum):
 WORDS: Final = {
     **{word.value: word for word in Word},
     "?": Word.HELP,
-    "h": Word.HELP,
     "q": Word.QUIT,
     "exit": Word.QUIT,
 }
