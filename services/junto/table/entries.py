@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from junto.games.core import Game
 from junto.internal.v1 import store_pb2
 from junto.table.aggregate import Entry
 from junto.table.commands import (
@@ -24,16 +23,15 @@ from junto.table.commands import (
 from junto.table.messages import (
     read_bot,
     read_player,
-    read_rules,
     read_settings,
     write_bot,
     write_player,
-    write_rules,
     write_settings,
 )
 from junto.table.seats import Actor, PlayerId, TableId
 from junto.v1 import events_pb2
 from junto.wire.actions import read_action, write_action
+from junto.wire.catalog import read_rules, write_rules
 
 
 class ForeignEntry(Exception):
@@ -158,7 +156,7 @@ def _read(message: store_pb2.Command) -> Command:
 
 
 def _read_create(message: store_pb2.CreateTable) -> CreateTable:
-    game: Game = read_rules(message.rules)
+    game = read_rules(message.rules)
     host = read_player(message.host) if message.HasField("host") else None
     return CreateTable(TableId(message.table_id), game, read_settings(message.settings, game.default_deals), host)
 

@@ -1,15 +1,10 @@
-"""The table's own values as messages, and back: seats, settings, rules, players, bots."""
+"""The table's own values as messages, and back: players, bots, settings."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from junto.games.catalog import UnknownGame, open_game
-from junto.games.core import Game
-from junto.games.options import OptionError, OptionValue
-from junto.table.errors import GameNotFound, InvalidOption
-from junto.table.seats import Bot, Budget, Player, PlayerId, TableSettings, Visibility
-from junto.v1 import catalog_pb2, players_pb2, strategies_pb2, tables_pb2
+from junto.table.seats import Bot, Player, PlayerId, TableSettings, Visibility
+from junto.v1 import players_pb2, tables_pb2
+from junto.wire.decisions import read_budget, write_budget
 from junto.wire.times import read_span, write_span
 
 
@@ -21,24 +16,6 @@ def write_player(player: Player) -> players_pb2.Player:
 def read_player(message: players_pb2.Player) -> Player:
     """Return the player of a message."""
     return Player(PlayerId(message.id), message.display_name)
-
-
-def write_budget(budget: Budget) -> strategies_pb2.Budget:
-    """Return the message of a budget."""
-    return strategies_pb2.Budget(
-        time=None if budget.time_ms is None else write_span(budget.time_ms),
-        iterations=budget.iterations,
-        seed=budget.seed,
-    )
-
-
-def read_budget(message: strategies_pb2.Budget) -> Budget:
-    """Return the budget of a message; a time below a millisecond counts as one."""
-    return Budget(
-        time_ms=max(1, read_span(message.time)) if message.HasField("time") else None,
-        iterations=message.iterations if message.HasField("iterations") else None,
-        seed=message.seed if message.HasField("seed") else None,
-    )
 
 
 def write_bot(bot: Bot) -> tables_pb2.Bot:
@@ -77,53 +54,3 @@ def read_settings(message: tables_pb2.TableSettings, default_deals: int) -> Tabl
         entropy_ms=read_span(message.entropy_time),
         pause_ms=read_span(message.deal_pause) if message.HasField("deal_pause") else None,
     )
-
-
-def write_rules(game: Game) -> catalog_pb2.RuleSet:
-    """Return the message of a rule set, every option set."""
-    options = [catalog_pb2.OptionSetting(name=name, value=_write_option(value)) for name, value in game.options.items()]
-    return catalog_pb2.RuleSet(game_id=game.id, options=options)
-
-
-def read_rules(message: catalog_pb2.RuleSet) -> Game:
-    """Return the rule set of a message; what is not set has its default.
-
-    Raises:
-        GameNotFound: there is no such game.
-        InvalidOption: it has no such option, or not with that value, or one was given twice.
-    """
-    options = tuple((setting.name, _read_option(setting.value)) for setting in message.options)
-    twice = next((name for name, _ in options if sum(name == other for other, _ in options) > 1), None)
-    if twice is not None:
-        raise InvalidOption(f"option {twice!r} is set more than once", twice)
-    try:
-        return _opened(message.game_id, options)
-    except UnknownGame as error:
-        raise GameNotFound(str(error)) from None
-    except OptionError as error:
-        raise InvalidOption(str(error), error.option) from None
-
-
-@lru_cache(maxsize=256)
-def _opened(game_id: str, options: tuple[tuple[str, OptionValue], ...]) -> Game:
-    return open_game(game_id, dict(options))
-
-
-def _write_option(value: OptionValue) -> catalog_pb2.OptionValue:
-    match value:
-        case bool():
-            return catalog_pb2.OptionValue(flag=value)
-        case int():
-            return catalog_pb2.OptionValue(number=value)
-        case str():
-            return catalog_pb2.OptionValue(choice=value)
-
-
-def _read_option(message: catalog_pb2.OptionValue) -> OptionValue:
-    match message.WhichOneof("kind"):
-        case "flag":
-            return message.flag
-        case "number":
-            return message.number
-        case _:
-            return message.choice

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NewType
 
+from junto.wire.decisions import Limits
+
 PlayerId = NewType("PlayerId", str)
 TableId = NewType("TableId", str)
 
@@ -49,20 +51,11 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """How long a bot may think: what is None does not limit it."""
-
-    time_ms: int | None = None
-    iterations: int | None = None
-    seed: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Bot:
     """A bot: which strategy, and how long it thinks (None: the server's default)."""
 
     strategy_id: str
-    budget: Budget | None = None
+    budget: Limits | None = None
 
 
 Occupant = Player | Bot

@@ -18,17 +18,16 @@ from junto.table.aggregate import Header, LogStart, SeatMove, Table, TableDeal, 
 from junto.table.messages import (
     read_bot,
     read_player,
-    read_rules,
     read_settings,
     write_bot,
     write_player,
-    write_rules,
     write_settings,
 )
 from junto.table.seats import Actor, Seat, Status, TableId
 from junto.v1 import events_pb2, tables_pb2
 from junto.wire.actions import read_action, write_action
-from junto.wire.results import read_last_deal, write_last_deal
+from junto.wire.catalog import read_rules, write_rules
+from junto.wire.match import read_match, write_match
 
 SCHEMA = 1
 """The version of what a snapshot means. Raise it when older processes would misread a newer one."""
@@ -87,7 +86,7 @@ def unpack(data: bytes, known: Table | None = None) -> Table:
     if known is not None and known.table_id != message.table_id:
         known = None
     header = known.header if known else _read_header(message)
-    match = _read_match(message.match) if message.HasField("match") else None
+    match = read_match(message.match) if message.HasField("match") else None
     return Table(
         header=header,
         version=message.version,
@@ -178,28 +177,8 @@ def _pack_match(table: Table) -> bytes:
     logs = [
         store_pb2.LogStart(log=start.log, deal_number=start.deal_number, version=start.version) for start in table.logs
     ]
-    match = None if table.match is None else _write_match(table.match)
+    match = None if table.match is None else write_match(table.match)
     return store_pb2.Snapshot(match=match, logs=logs).SerializeToString()
-
-
-def _write_match(match: Match) -> store_pb2.MatchState:
-    return store_pb2.MatchState(
-        deals_done=match.deals_done,
-        deals_opened=match.deals_opened,
-        scores=match.scores,
-        carried=[store_pb2.CarriedValue(name=name, values=values) for name, values in match.carried],
-        last_deal=None if match.last_deal is None else write_last_deal(match.last_deal),
-    )
-
-
-def _read_match(message: store_pb2.MatchState) -> Match:
-    return Match(
-        scores=tuple(message.scores),
-        deals_done=message.deals_done,
-        deals_opened=message.deals_opened,
-        carried=tuple((carried.name, tuple(carried.values)) for carried in message.carried),
-        last_deal=read_last_deal(message.last_deal) if message.HasField("last_deal") else None,
-    )
 
 
 def _pack_deal(deal: TableDeal | None) -> bytes:
