@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from junto.games.napoleon_tw import NapoleonTw
-
 from junto.games.core import Game
+from junto.games.napoleon_tw import NapoleonTw
 from junto.games.options import OptionValue
 
 GAMES: Mapping[str, type[Game]] = {game.id: game for game in (NapoleonTw,)}

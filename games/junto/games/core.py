@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from junto.games.actions import Action
 from junto.games.events import Seen
+from junto.games.knowledge import Sheet
 from junto.games.options import Option, OptionValue, chosen
 from junto.games.shuffle import DealSeed
 from junto.games.view import LastDeal, MatchView, Outcome, Own, Phase, Prompt, Role, Shared
@@ -65,6 +66,10 @@ class Match:
         """Return what the game carries under `name`; None: nothing."""
         return dict(self.carried).get(name)
 
+    def opened(self) -> Match:
+        """Return the match with one more deal opened: the one that is about to be dealt."""
+        return replace(self, deals_opened=self.deals_opened + 1)
+
     def carrying(self, **values: tuple[int, ...]) -> Match:
         """Return the match with these values carried besides the others."""
         return replace(self, carried=tuple(sorted({**dict(self.carried), **values}.items())))
@@ -107,7 +112,18 @@ class Game(ABC):
 
     @abstractmethod
     def deal(self, match: Match, seed: DealSeed) -> Step:
-        """Deal the cards of the match's next deal (number `match.deals_opened`; count it first, see `opened`)."""
+        """Deal the cards of the match's next deal (number `match.deals_opened`: count it first, `Match.opened`)."""
+
+    @abstractmethod
+    def blank(self, number: int) -> tuple[Shared, tuple[Own, ...]]:
+        """Return what is known of the match's deal of that number before its first event."""
+
+    @abstractmethod
+    def settle(self, sheet: Sheet) -> None:
+        """Write down what follows from the rest of the shared knowledge: whose turn it is, and the details.
+
+        While nothing yet tells whose turn it is (a deal's first), leave it as it is.
+        """
 
     @abstractmethod
     def carry(self, match: Match, deal: Deal) -> Match:

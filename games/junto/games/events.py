@@ -139,8 +139,8 @@ ALL: Final = -1
 class Seen:
     """An event and who may see it.
 
-    `to` is a set of seats as bits, or `ALL`. `otherwise` is what everybody else sees instead; None:
-    nothing.
+    `to` is a set of seats as bits, or `ALL`. `otherwise` is what everybody else sees instead: the same
+    event with less in it; None: nothing.
     """
 
     event: Event

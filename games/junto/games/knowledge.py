@@ -1,21 +1,27 @@
 """Fold events into what is known: the one place where `Shared` and `Own` come from.
 
-`learn_shared` is given public events only, `learn_own` the events that its seat may see. No rule of any
-game stands here: an event says what happened, and this says what that adds to a view.
+The shared part is given public events only, a seat's own part the events that this seat may see. No rule
+of any game stands here: an event says what happened, and this says what that adds to a view. Only what
+follows from the shared part itself (whose turn it is, a game's details) is filled in by the game's
+`settle`, which sees nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from operator import attrgetter
+from typing import Final
 
-from junto.games.actions import AcceptOffer, Bid, CallCard, DeclineOffer, DoubleBid, Pass, RedoubleBid
+from junto.games.actions import AcceptOffer, Action, Bid, CallCard, DeclineOffer, DoubleBid, Pass, RedoubleBid
+from junto.games.cards import Card
 from junto.games.events import (
     ActionTaken,
     CardsMoved,
     CardsShown,
     ContractChanged,
     DealEnded,
+    DealStarted,
     Event,
     Location,
     PhaseChanged,
@@ -26,150 +32,230 @@ from junto.games.events import (
     TrumpChanged,
     Zone,
 )
-from junto.games.view import CalledCard, HandView, Own, Phase, SeatAction, SeatRole, Shared, Trick, TrickCard
+from junto.games.view import (
+    CalledCard,
+    Contract,
+    DealResult,
+    Details,
+    HandView,
+    Own,
+    Phase,
+    SeatAction,
+    SeatRole,
+    Shared,
+    Tally,
+    Trick,
+    TrickCard,
+    TrickPlay,
+)
 
-_CALLS = (Pass, Bid, DoubleBid, RedoubleBid, AcceptOffer, DeclineOffer)
+_CALLS: Final = (Pass, Bid, DoubleBid, RedoubleBid, AcceptOffer, DeclineOffer)
+_SHARED_FIELDS: Final = tuple(field.name for field in fields(Shared))
+_all_fields: Final = attrgetter(*_SHARED_FIELDS)
 
 
-def learn(shared: Shared, owns: tuple[Own, ...], events: Iterable[Seen]) -> tuple[Shared, tuple[Own, ...]]:
+class Sheet:
+    """The shared knowledge while events are being written down: `Shared`'s fields, open to change."""
+
+    __slots__ = _SHARED_FIELDS
+
+    number: int
+    phase: Phase
+    hands: tuple[HandView, ...]
+    dealer: int | None
+    to_act: int | None
+    kitty_size: int
+    kitty: tuple[Card, ...]
+    put_back: tuple[Card, ...]
+    calls: tuple[SeatAction, ...]
+    contract: Contract | None
+    called: tuple[CalledCard, ...]
+    roles: tuple[SeatRole, ...]
+    result: DealResult | None
+    tricks: TrickPlay | None
+    details: Details | None
+
+    def __init__(self, shared: Shared) -> None:
+        for name in _SHARED_FIELDS:
+            setattr(self, name, getattr(shared, name))
+
+    def shared(self) -> Shared:
+        """Return what is written."""
+        return Shared(*_all_fields(self))
+
+
+Settle = Callable[[Sheet], None]
+"""Fills in what follows from the rest of the sheet: whose turn it is, and the game's details."""
+
+
+def learn(
+    shared: Shared, owns: tuple[Own, ...], events: Iterable[Seen], settle: Settle
+) -> tuple[Shared, tuple[Own, ...]]:
     """Return everybody's knowledge after the events."""
+    sheet = Sheet(shared)
     own_list = list(owns)
     for seen in events:
         public = seen.for_all()
         if public is not None:
-            shared = learn_shared(shared, public)
-        for seat, own in enumerate(own_list):
-            event = seen.for_seat(seat)
-            if event is not None:
-                own_list[seat] = learn_own(own, event)
-    return shared, tuple(own_list)
+            _note(sheet, public)
+        if isinstance(seen.event, CardsMoved | RoleRevealed):
+            for seat, own in enumerate(own_list):
+                own_list[seat] = _own_after(own, seen.for_seat(seat))
+    settle(sheet)
+    return sheet.shared(), tuple(own_list)
 
 
-def learn_shared(shared: Shared, event: Event) -> Shared:
-    """Return what everybody knows after a public event."""
+def learn_shared(shared: Shared, events: Iterable[Event], settle: Settle) -> Shared:
+    """Return what everybody knows after public events."""
+    sheet = Sheet(shared)
+    for event in events:
+        _note(sheet, event)
+    settle(sheet)
+    return sheet.shared()
+
+
+def learn_own(own: Own, events: Iterable[Event]) -> Own:
+    """Return what a seat itself knows after the events that it may see."""
+    for event in events:
+        own = _own_after(own, event)
+    return own
+
+
+def _note(sheet: Sheet, event: Event) -> None:
     match event:
-        case PhaseChanged(phase):
-            return replace(shared, phase=phase)
-        case ActionTaken():
-            return _after_action(shared, event)
         case CardsMoved():
-            return _after_move(shared, event)
-        case CardsShown(at, cards):
-            return _after_showing(shared, at, cards)
-        case ContractChanged(contract):
-            return replace(shared, contract=contract)
-        case TrumpChanged(trump) if shared.tricks is not None:
-            return replace(shared, tricks=replace(shared.tricks, trump=trump))
-        case RoleRevealed(seat, role) if shared.role_of(seat) != role:
-            return replace(shared, roles=(*shared.roles, SeatRole(seat, role)))
-        case TrickLed(leader, led_suit, calls) if shared.tricks is not None:
-            tricks = (*shared.tricks.tricks, Trick(leader, (), led_suit, calls))
-            return replace(shared, tricks=replace(shared.tricks, tricks=tricks))
+            _note_move(sheet, event)
+        case ActionTaken(seat, action):
+            _note_action(sheet, seat, action)
+        case TrickLed(leader, led_suit, calls):
+            play = _play_of(sheet)
+            trick = Trick(leader, (), led_suit, calls)
+            sheet.tricks = TrickPlay(play.total_tricks, play.trump, (*play.tricks, trick), play.tallies)
         case TrickWon(winner, points):
-            return _after_trick(shared, winner, points)
+            _note_trick(sheet, winner, points)
+        case PhaseChanged(phase):
+            sheet.phase = phase
+        case CardsShown(at, cards):
+            _note_showing(sheet, at, cards)
+        case ContractChanged(contract):
+            sheet.contract = contract
+        case TrumpChanged(trump):
+            play = _play_of(sheet)
+            sheet.tricks = TrickPlay(play.total_tricks, trump, play.tricks, play.tallies)
+        case RoleRevealed(seat, role):
+            if all(known.seat != seat or known.role != role for known in sheet.roles):
+                sheet.roles = (*sheet.roles, SeatRole(seat, role))
+        case DealStarted(number, dealer):
+            sheet.number, sheet.dealer = number, dealer
         case DealEnded(result):
-            return replace(shared, result=result)
-        case _:
-            return shared
+            sheet.result = result
 
 
-def learn_own(own: Own, event: Event) -> Own:
-    """Return what a seat itself knows after an event that it may see."""
-    match event:
-        case CardsMoved(source, target, _, cards) if cards and own.seat in {source.seat, target.seat}:
-            return _own_after_move(own, source, target, cards)
-        case RoleRevealed(seat, role, _, alone) if seat == own.seat:
-            return replace(own, role=role, alone=own.alone or alone)
-        case _:
-            return own
+def _play_of(sheet: Sheet) -> TrickPlay:
+    assert sheet.tricks is not None, "a game of tricks begins with an empty TrickPlay"
+    return sheet.tricks
 
 
-def _own_after_move(own: Own, source: Location, target: Location, cards: tuple[int, ...]) -> Own:
-    hand = list(own.hand)
-    if source == Location(Zone.HAND, own.seat):
-        for card in cards:
-            hand.remove(card)
-    if target == Location(Zone.HAND, own.seat):
-        hand.extend(cards)
-        hand.sort()
-    kitty = own.kitty + cards if source.zone is Zone.KITTY and target.zone is Zone.HAND else own.kitty
-    put_back = own.put_back + cards if target.zone is Zone.PUT_BACK else own.put_back
-    return replace(own, hand=tuple(hand), kitty=kitty, put_back=put_back)
+def _note_action(sheet: Sheet, seat: int, action: Action) -> None:
+    if isinstance(action, CallCard):
+        sheet.called = (*sheet.called, CalledCard(action.card))
+    elif sheet.phase in {Phase.AUCTION, Phase.OFFER} and isinstance(action, _CALLS):
+        sheet.calls = (*sheet.calls, SeatAction(seat, action))
 
 
-def _after_action(shared: Shared, event: ActionTaken) -> Shared:
-    if isinstance(event.action, CallCard):
-        return replace(shared, called=(*shared.called, CalledCard(event.action.card)))
-    if isinstance(event.action, _CALLS) and shared.phase in {Phase.AUCTION, Phase.OFFER}:
-        return replace(shared, calls=(*shared.calls, SeatAction(event.seat, event.action)))
-    return shared
+def _note_move(sheet: Sheet, event: CardsMoved) -> None:
+    source, target, count, cards = event.source, event.target, event.count, event.cards
+    if source.zone is Zone.HAND and source.seat is not None:
+        sheet.hands = _resized(sheet.hands, source.seat, -count, cards)
+    elif source.zone is Zone.KITTY:
+        sheet.kitty_size -= count
+    match target.zone:
+        case Zone.HAND if target.seat is not None:
+            sheet.hands = _resized(sheet.hands, target.seat, count, ())
+        case Zone.KITTY:
+            sheet.kitty_size += count
+        case Zone.PUT_BACK:
+            sheet.put_back += cards
+        case Zone.CENTRE if source.seat is not None and sheet.tricks is not None:
+            _note_play(sheet, source.seat, cards)
 
 
-def _after_move(shared: Shared, event: CardsMoved) -> Shared:
-    hands = shared.hands
-    for place, sign in ((event.source, -1), (event.target, 1)):
-        if place.zone is Zone.HAND and place.seat is not None:
-            hands = _resized(hands, place.seat, sign * event.count, event.cards)
-    kitty_size = shared.kitty_size
-    if event.source.zone is Zone.KITTY:
-        kitty_size -= event.count
-    elif event.target.zone is Zone.KITTY:
-        kitty_size += event.count
-    shared = replace(shared, hands=hands, kitty_size=kitty_size)
-    if event.target.zone is Zone.PUT_BACK:
-        return replace(shared, put_back=shared.put_back + event.cards)
-    if event.target.zone is Zone.CENTRE and event.source.seat is not None and shared.tricks is not None:
-        return _after_play(shared, event.source.seat, event.cards)
-    return shared
-
-
-def _resized(hands: tuple[HandView, ...], seat: int, by: int, cards: tuple[int, ...]) -> tuple[HandView, ...]:
+def _resized(hands: tuple[HandView, ...], seat: int, by: int, gone: tuple[Card, ...]) -> tuple[HandView, ...]:
     return tuple(
-        replace(hand, size=hand.size + by, open=tuple(card for card in hand.open if by > 0 or card not in cards))
+        HandView(seat, hand.size + by, tuple(card for card in hand.open if card not in gone) if hand.open else ())
         if hand.seat == seat
         else hand
         for hand in hands
     )
 
 
-def _after_play(shared: Shared, seat: int, cards: tuple[int, ...]) -> Shared:
-    assert shared.tricks is not None
-    *earlier, trick = shared.tricks.tricks
-    trick = replace(trick, cards=(*trick.cards, *(TrickCard(seat, card) for card in cards)))
-    called = shared.called
-    if any(known.card in cards for known in called):
-        called = tuple(replace(known, holder=seat) if known.card in cards else known for known in called)
-    return replace(shared, called=called, tricks=replace(shared.tricks, tricks=(*earlier, trick)))
+def _note_play(sheet: Sheet, seat: int, cards: tuple[Card, ...]) -> None:
+    play = _play_of(sheet)
+    trick = play.tricks[-1]
+    played = (*trick.cards, *[TrickCard(seat, card) for card in cards])
+    trick = Trick(trick.leader, played, trick.led_suit, trick.calls)
+    sheet.tricks = TrickPlay(play.total_tricks, play.trump, (*play.tricks[:-1], trick), play.tallies)
+    _note_holder(sheet, seat, cards)
 
 
-def _after_showing(shared: Shared, at: Location, cards: tuple[int, ...]) -> Shared:
+def _note_holder(sheet: Sheet, seat: int | None, cards: tuple[Card, ...]) -> None:
+    for known in sheet.called:
+        if known.holder is None and known.card in cards:
+            sheet.called = tuple(
+                CalledCard(other.card, seat) if other.card in cards else other for other in sheet.called
+            )
+
+
+def _note_showing(sheet: Sheet, at: Location, cards: tuple[Card, ...]) -> None:
     match at.zone:
         case Zone.HAND:
-            hands = tuple(
-                replace(hand, open=(*hand.open, *(card for card in cards if card not in hand.open)))
-                if hand.seat == at.seat
-                else hand
-                for hand in shared.hands
+            sheet.hands = tuple(
+                HandView(hand.seat, hand.size, _joined(hand.open, cards)) if hand.seat == at.seat else hand
+                for hand in sheet.hands
             )
-            called = tuple(replace(known, holder=at.seat) if known.card in cards else known for known in shared.called)
-            return replace(shared, hands=hands, called=called)
+            _note_holder(sheet, at.seat, cards)
         case Zone.KITTY:
-            return replace(shared, kitty=cards)
+            sheet.kitty = _joined(sheet.kitty, cards)
         case Zone.PUT_BACK:
-            return replace(shared, put_back=(*shared.put_back, *(c for c in cards if c not in shared.put_back)))
-        case _:
-            return shared
+            sheet.put_back = _joined(sheet.put_back, cards)
 
 
-def _after_trick(shared: Shared, winner: int, points: int) -> Shared:
-    assert shared.tricks is not None
-    *earlier, trick = shared.tricks.tricks
+def _joined(known: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return (*known, *(card for card in cards if card not in known))
+
+
+def _note_trick(sheet: Sheet, winner: int, points: int) -> None:
+    play = _play_of(sheet)
+    last = play.tricks[-1]
+    trick = Trick(last.leader, last.cards, last.led_suit, last.calls, winner, points)
     tallies = tuple(
-        replace(tally, tricks=tally.tricks + 1, points=tally.points + points) if tally.seat == winner else tally
-        for tally in shared.tricks.tallies
+        Tally(winner, tally.tricks + 1, tally.points + points) if tally.seat == winner else tally
+        for tally in play.tallies
     )
-    tricks = (*earlier, replace(trick, winner=winner, points=points))
-    return replace(shared, tricks=replace(shared.tricks, tricks=tricks, tallies=tallies))
+    sheet.tricks = TrickPlay(play.total_tricks, play.trump, (*play.tricks[:-1], trick), tallies)
 
 
-__all__ = ["learn", "learn_own", "learn_shared"]
+def _own_after(own: Own, event: Event | None) -> Own:
+    match event:
+        case CardsMoved(source, target, _, cards) if cards and own.seat in (source.seat, target.seat):
+            return _own_after_move(own, source, target, cards)
+        case RoleRevealed(seat, role, _, alone) if seat == own.seat:
+            return Own(own.seat, own.hand, role, own.alone or alone, own.kitty, own.put_back)
+        case _:
+            return own
+
+
+def _own_after_move(own: Own, source: Location, target: Location, cards: tuple[Card, ...]) -> Own:
+    hand, kitty, put_back = own.hand, own.kitty, own.put_back
+    if source.zone is Zone.HAND and source.seat == own.seat:
+        left = list(hand)
+        for card in cards:
+            left.remove(card)
+        hand = tuple(left)
+    if target.zone is Zone.HAND and target.seat == own.seat:
+        hand = tuple(sorted((*hand, *cards)))
+        if source.zone is Zone.KITTY:
+            kitty += cards
+    if target.zone is Zone.PUT_BACK:
+        put_back += cards
+    return Own(own.seat, hand, own.role, own.alone, kitty, put_back)

@@ -1,0 +1,60 @@
+"""Phase 6, the end of a deal: what was hidden is shown, and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from junto.games.cards import Card, cards_in
+from junto.games.events import CardsShown, DealEnded, Event, PhaseChanged, RoleRevealed, Seen
+from junto.games.napoleon.phase import HANDS, KITTY, PUT_BACK
+from junto.games.view import Contract, DealResult, Outcome, Phase, Role, SeatResult
+
+if TYPE_CHECKING:
+    from junto.games.napoleon.deal import NapoleonDeal
+
+
+def played_out(deal: NapoleonDeal, winner: int, points: int) -> list[Seen]:
+    """Return the end of a deal whose last trick, worth `points`, goes to `winner`."""
+    assert deal.shared.tricks is not None
+    napoleon, side = deal.contract.declarer, {deal.contract.declarer, *deal.holders}
+    captured = sum(tally.points for tally in deal.shared.tricks.tallies if tally.seat in side)
+    captured += points if winner in side else 0
+    scores = deal.house.scores(napoleon, deal.holders, deal.target, captured)
+    outcome = Outcome.MADE if captured >= deal.target else Outcome.DOWN
+    hidden = tuple(card for card in deal.put_back if card not in deal.shared.put_back)
+    return _end(DealResult(outcome, _shares(scores, napoleon, side), captured), _put_back_shown(hidden))
+
+
+def hopeless(deal: NapoleonDeal, contract: Contract, hands: Sequence[int], hidden: tuple[Card, ...]) -> list[Seen]:
+    """Return the end of a deal whose contract asks for more court cards than there are."""
+    assert contract.target is not None
+    napoleon = contract.declarer
+    shares = _shares(deal.house.hopeless_scores(napoleon, contract.target), napoleon, {napoleon})
+    allies = [RoleRevealed(share.seat, Role.OPPONENT) for share in shares if share.seat != napoleon]
+    result = DealResult(Outcome.DOWN, shares, captured=0)
+    return _end(result, [*allies, *_hands_shown(hands), *_put_back_shown(hidden)])
+
+
+def void(deal: NapoleonDeal) -> list[Seen]:
+    """Return the end of a deal in which nobody bid."""
+    return _end(DealResult(Outcome.VOID), [*_hands_shown(deal.hands), CardsShown(KITTY, deal.kitty)])
+
+
+def _end(result: DealResult, shown: Iterable[Event]) -> list[Seen]:
+    return [Seen(event) for event in (PhaseChanged(Phase.OVER), *shown, DealEnded(result))]
+
+
+def _hands_shown(hands: Sequence[int]) -> list[Event]:
+    return [CardsShown(HANDS[seat], tuple(cards_in(hand))) for seat, hand in enumerate(hands)]
+
+
+def _put_back_shown(hidden: tuple[Card, ...]) -> list[Event]:
+    return [CardsShown(PUT_BACK, hidden)] if hidden else []
+
+
+def _shares(scores: Sequence[int], napoleon: int, side: set[int]) -> tuple[SeatResult, ...]:
+    def role(seat: int) -> Role:
+        return Role.DECLARER if seat == napoleon else Role.PARTNER if seat in side else Role.OPPONENT
+
+    return tuple(SeatResult(seat, score, role(seat)) for seat, score in enumerate(scores))
