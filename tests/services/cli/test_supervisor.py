@@ -13,7 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from junto.cli.supervisor import GivenUp, NeverReady, Part, Patience, Supervisor
+from junto.cli.processes import Process, Program
+from junto.cli.supervisor import GivenUp, NeverReady, Patience, Supervisor
 
 HASTY = Patience(first_s=0.01, longest_s=0.02, deaths=3, within_s=60)
 
@@ -37,7 +38,7 @@ async def supervisor(told: Told) -> AsyncIterator[Supervisor]:
     await supervisor.stop()
 
 
-def part(folder: Path, name: str, program: str, **settings: float) -> Part:
+def part(folder: Path, name: str, program: str, **settings: float) -> Process:
     """Return a part that runs a Python program; it is ready when it wrote its process id to a file."""
     ready_file = folder / f"{name}.ready"
 
@@ -51,7 +52,7 @@ def part(folder: Path, name: str, program: str, **settings: float) -> Part:
     """
     source = textwrap.dedent(start) + textwrap.dedent(program)
     command = (sys.executable, "-u", "-c", source)
-    return Part(name, command, folder / f"{name}.log", ready, **settings)  # type: ignore[arg-type]
+    return Process(Program(name, command, folder / f"{name}.log", ready, **settings))  # type: ignore[arg-type]
 
 
 SERVES = "ready(); signal.pause()"
@@ -74,14 +75,15 @@ def alive(pid: int) -> bool:
 
 async def test_a_part_that_is_killed_is_started_again(tmp_path: Path, told: Told, supervisor: Supervisor) -> None:
     """What dies is started again, and both is told."""
-    await supervisor.start(part(tmp_path, "front", SERVES))
-    first = supervisor.pids()["front"]
+    front = part(tmp_path, "front", SERVES)
+    await supervisor.start(front)
+    first = front.pid
 
     os.kill(first, signal.SIGKILL)
     await until(lambda: told.has("front is back"))
 
     assert told.has("front was ended by SIGKILL; it is started again")
-    assert supervisor.pids()["front"] != first
+    assert front.pid != first
 
 
 async def test_a_part_that_dies_again_and_again_is_given_up(tmp_path: Path, told: Told, supervisor: Supervisor) -> None:
@@ -105,7 +107,7 @@ async def test_a_part_that_is_not_ready_in_time_is_ended(tmp_path: Path, supervi
     with pytest.raises(NeverReady, match="ray was not ready after"):
         await supervisor.start(hangs)
 
-    assert not alive(supervisor.pids()["ray"])
+    assert not alive(hangs.pid)
 
 
 async def test_parts_are_stopped_in_the_reverse_order(tmp_path: Path, told: Told) -> None:
@@ -138,11 +140,12 @@ async def test_a_part_that_does_not_want_to_end_is_killed_with_its_children(tmp_
         ready(); signal.pause(); time.sleep(60)
     """
     supervisor = Supervisor(told.append, HASTY)
-    await supervisor.start(part(tmp_path, "ray", stubborn, stop_within_s=0.3))
-    pid, sleeper = supervisor.pids()["ray"], int(child.read_text())
+    ray = part(tmp_path, "ray", stubborn, stop_within_s=0.3)
+    await supervisor.start(ray)
+    sleeper = int(child.read_text())
 
     await supervisor.stop()
-    await until(lambda: not alive(pid) and not alive(sleeper))
+    await until(lambda: not alive(ray.pid) and not alive(sleeper))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent is gone")
@@ -151,14 +154,16 @@ async def test_parts_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
     program = f"""
         import asyncio, pathlib, signal, sys
-        from junto.cli.supervisor import Part, Supervisor
+        from junto.cli.processes import Process, Program
+        from junto.cli.supervisor import Supervisor
         async def ready(pid):
             return True
         async def main():
             supervisor = Supervisor(print)
             sleeper = (sys.executable, "-c", "import signal; signal.pause()")
-            await supervisor.start(Part("front", sleeper, pathlib.Path({str(tmp_path / "log")!r}), ready))
-            pathlib.Path({str(pid_file)!r}).write_text(str(supervisor.pids()["front"]))
+            front = Process(Program("front", sleeper, pathlib.Path({str(tmp_path / "log")!r}), ready))
+            await supervisor.start(front)
+            pathlib.Path({str(pid_file)!r}).write_text(str(front.pid))
             await asyncio.Event().wait()
         asyncio.run(main())
     """
