@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from junto.games.actions import text
+from junto.games.actions import Play, text
+from junto.games.cards import Card
 from junto.games.events import (
     ActionTaken,
     CardsMoved,
@@ -24,6 +25,7 @@ from junto.games.events import (
     TrickLed,
     TrickWon,
     TrumpChanged,
+    Zone,
     seen_by,
 )
 from junto.games.shuffle import DealSeed
@@ -89,17 +91,39 @@ def write_events(
 
 
 def event_bytes(event: Event, actor: int, promise: Promise | None, reveal: DealSeed | None) -> bytes:
-    """Return the serialised message of an event. Plays, of which there are some thousands, are remembered."""
+    """Return the serialised message of an event. What recurs in every deal is remembered."""
     match event:
-        case CardsMoved(count=1) | ActionTaken() | TrickLed() | TrickWon() | PhaseChanged():
-            return _recurring(event, actor)
+        case CardsMoved(source, target, 1, (card,)) if source.seat is not None:
+            return _card_moved(source.zone.value, source.seat, target.zone.value, target.seat, card)
+        case ActionTaken(seat, Play(card, None, ())):
+            return _card_played(seat, card, actor)
+        case TrickLed(leader, led_suit, ()) if led_suit is not None:
+            return _trick_led(leader, led_suit)
+        case TrickWon(winner, points):
+            return _trick_won(winner, points)
         case _:
             return write_event(event, actor, promise, reveal).SerializeToString()
 
 
-@lru_cache(8192)
-def _recurring(event: Event, actor: int) -> bytes:
-    return write_event(event, actor).SerializeToString()
+@lru_cache(4096)
+def _card_moved(source: int, source_seat: int, target: int, target_seat: int | None, card: Card) -> bytes:
+    event = CardsMoved(Location(Zone(source), source_seat), Location(Zone(target), target_seat), 1, (card,))
+    return write_event(event).SerializeToString()
+
+
+@lru_cache(4096)
+def _card_played(seat: int, card: Card, actor: int) -> bytes:
+    return write_event(ActionTaken(seat, Play(card)), actor).SerializeToString()
+
+
+@lru_cache(256)
+def _trick_led(leader: int, led_suit: int) -> bytes:
+    return write_event(TrickLed(leader, led_suit)).SerializeToString()
+
+
+@lru_cache(1024)
+def _trick_won(winner: int, points: int) -> bytes:
+    return write_event(TrickWon(winner, points)).SerializeToString()
 
 
 def write_location(location: Location) -> cards_pb2.Location:

@@ -45,17 +45,14 @@ def _tag(message: Descriptor, field: str) -> bytes:
 
 
 def _varint(number: int) -> bytes:
-    if number < 0x80:
+    if number < 1 << 7:
         return _ONE_BYTE[number]
-    groups = bytearray()
-    while number >= 0x80:
-        groups.append(number & 0x7F | 0x80)
-        number >>= 7
-    groups.append(number)
-    return bytes(groups)
+    if number < 1 << 14:
+        return bytes((number & 0x7F | 0x80, number >> 7))
+    return bytes((number & 0x7F | 0x80,)) + _varint(number >> 7)
 
 
-_ONE_BYTE: Final = tuple(bytes((number,)) for number in range(0x80))
+_ONE_BYTE: Final = tuple(bytes((number,)) for number in range(1 << 7))
 
 
 class Remembered(Generic[T]):

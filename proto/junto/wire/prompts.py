@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from junto.games.actions import Action
 from junto.games.view import Choices, DiscardChoice, LeadCall, PlayChoice, Prompt
 from junto.v1 import actions_pb2
@@ -29,14 +31,29 @@ def write_prompt(
     `version` is the table's when the decision arose; `deadline_ms` (since 1970) is when `default_action`
     is taken, None at a table without clocks.
     """
-    return actions_pb2.Prompt(
+    return actions_pb2.Prompt.FromString(prompt_bytes(prompt, version, deadline_ms, default_action))
+
+
+def prompt_bytes(
+    prompt: Prompt,
+    version: int,
+    deadline_ms: int | None = None,
+    default_action: Action | None = None,
+) -> bytes:
+    """Return the serialised message of a decision, as `write_prompt`."""
+    about = actions_pb2.Prompt(
         seat=prompt.seat,
-        phase=actions_pb2.Phase.ValueType(prompt.phase),
+        phase=actions_pb2.Phase.ValueType(prompt.phase.value),
         version=version,
         deadline=None if deadline_ms is None else write_time(deadline_ms),
-        default_action=None if default_action is None else write_action(default_action),
         choices=write_choices(prompt.choices),
     )
+    return about.SerializeToString() + (b"" if default_action is None else _default(default_action))
+
+
+@lru_cache(4096)
+def _default(action: Action) -> bytes:
+    return actions_pb2.Prompt(default_action=write_action(action)).SerializeToString()
 
 
 def write_choices(choices: Choices) -> actions_pb2.Choices:

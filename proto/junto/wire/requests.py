@@ -10,13 +10,14 @@ from junto.v1.strategies_pb2 import Budget, DecideRequest
 from junto.wire.catalog import read_rules, rules_bytes
 from junto.wire.errors import WireError
 from junto.wire.joining import nested, tag
-from junto.wire.prompts import read_prompt, write_prompt
+from junto.wire.prompts import prompt_bytes, read_prompt
 from junto.wire.reading import read_own, read_shared
 from junto.wire.results import read_match_view, write_match_view
-from junto.wire.views import deal_bytes, own_bytes, shared_bytes
+from junto.wire.views import own_field, shared_field
 
 _RULES: Final = tag(DecideRequest, "rules")
 _VIEW: Final = tag(DecideRequest, "view")
+_PROMPT: Final = tag(DecideRequest, "prompt")
 
 
 def request_bytes(
@@ -35,11 +36,18 @@ def request_bytes(
     about = DecideRequest(
         decision_id=decision_id,
         match=write_match_view(view.match),
-        prompt=write_prompt(view.prompt, version, deadline_ms, default_action),
         budget=budget,
     )
-    deal = deal_bytes(shared_bytes(view.shared), own_bytes(view.own))
-    return about.SerializeToString() + nested(_RULES, rules_bytes(view.game)) + nested(_VIEW, deal)
+    deal = shared_field(view.shared) + own_field(view.own)
+    prompt = prompt_bytes(view.prompt, version, deadline_ms, default_action)
+    return b"".join(
+        [
+            about.SerializeToString(),
+            nested(_RULES, rules_bytes(view.game)),
+            nested(_VIEW, deal),
+            nested(_PROMPT, prompt),
+        ]
+    )
 
 
 def read_request(message: DecideRequest) -> View:

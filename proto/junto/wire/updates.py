@@ -32,9 +32,9 @@ from junto.v1.tables_pb2 import (
 from junto.wire.events import event_bytes
 from junto.wire.joining import nested, tag
 from junto.wire.promises import Promise
-from junto.wire.prompts import write_prompt
+from junto.wire.prompts import prompt_bytes
 from junto.wire.times import write_time
-from junto.wire.views import deal_bytes, own_bytes, shared_bytes
+from junto.wire.views import own_field, shared_field
 
 _EVENT: Final = tag(TableUpdate, "events")
 _UPDATE_TABLE: Final = tag(TableUpdate, "table")
@@ -90,10 +90,12 @@ class Scene:
         due: Due | None = None,
         turn: Turn | None = None,
     ) -> None:
-        self._table = table
+        self._make_table = table
         self._deal = deal
         self._due = due
         self._turn = turn
+        self._shared: bytes | None = None
+        self._prompt: bytes | None = None
 
     def view(self, viewer: int | None) -> bytes:
         """Return the serialised `TableView` for a viewer."""
@@ -108,41 +110,36 @@ class Scene:
 
     def deal(self, viewer: int | None) -> bytes | None:
         """Return the serialised `DealView` for a viewer; None: no deal is on the table."""
-        if self._deal is None:
+        deal = self._deal
+        if deal is None:
             return None
-        owns = self._deal.owns
-        own = own_bytes(owns[viewer]) if viewer is not None and owns else None
-        return deal_bytes(self._shared, own)
+        if self._shared is None:
+            self._shared = shared_field(deal.shared, deal.promise, deal.reveal)
+        if viewer is None or not deal.owns:
+            return self._shared
+        return self._shared + own_field(deal.owns[viewer])
 
     def prompt(self, viewer: int | None) -> bytes | None:
         """Return the serialised `Prompt` for a viewer; None: the viewer has nothing to decide."""
-        if self._due is None or viewer is None or self._due.prompt.seat != viewer:
+        due = self._due
+        if due is None or viewer is None or due.prompt.seat != viewer:
             return None
+        if self._prompt is None:
+            self._prompt = prompt_bytes(due.prompt, due.version, due.deadline_ms, due.default_action)
         return self._prompt
 
     @cached_property
     def table(self) -> bytes:
         """The serialised `Table`, for everybody."""
-        return self._table().SerializeToString()
+        return self._make_table().SerializeToString()
 
     @cached_property
     def clock(self) -> bytes | None:
         """The serialised `Clock`, for everybody; None: none runs."""
         if self._turn is None:
             return None
-        turn = self._turn
-        return Clock(turn_end=write_time(turn.end_ms), deadline=write_time(turn.deadline_ms)).SerializeToString()
-
-    @cached_property
-    def _shared(self) -> bytes:
-        assert self._deal is not None
-        return shared_bytes(self._deal.shared, self._deal.promise, self._deal.reveal)
-
-    @cached_property
-    def _prompt(self) -> bytes:
-        assert self._due is not None
-        due = self._due
-        return write_prompt(due.prompt, due.version, due.deadline_ms, due.default_action).SerializeToString()
+        turn_end, deadline = write_time(self._turn.end_ms), write_time(self._turn.deadline_ms)
+        return Clock(turn_end=turn_end, deadline=deadline).SerializeToString()
 
 
 class Told(NamedTuple):
@@ -203,7 +200,7 @@ class Update:
         self.time_ms = time_ms
         self.table_changed = table_changed
         self._events = events
-        self._public = all(one.to == ALL for one in events)
+        self._common: bytes | None = None
         self._made: dict[tuple[int | None, bool], bytes] = {}
 
     def for_viewer(self, viewer: int | None, *, views: bool = True) -> bytes:
@@ -226,24 +223,19 @@ class Update:
         )
 
     def _join(self, viewer: int | None, *, views: bool) -> bytes:
-        return b"".join(
-            [
-                self._about,
-                self._public_events if self._public else self._join_events(viewer),
-                _present(_UPDATE_DEAL, self.scene.deal(viewer) if views else None),
-                _present(_UPDATE_PROMPT, self.scene.prompt(viewer)),
-            ]
-        )
+        if self._common is None:
+            self._common = self._join_common()
+        parts = [self._common]
+        parts += [one.for_viewer(viewer) for one in self._events]
+        deal = self.scene.deal(viewer) if views else None
+        if deal is not None:
+            parts.append(nested(_UPDATE_DEAL, deal))
+        prompt = self.scene.prompt(viewer)
+        if prompt is not None:
+            parts.append(nested(_UPDATE_PROMPT, prompt))
+        return b"".join(parts)
 
-    def _join_events(self, viewer: int | None) -> bytes:
-        return b"".join([one.for_viewer(viewer) for one in self._events])
-
-    @cached_property
-    def _public_events(self) -> bytes:
-        return self._join_events(None)
-
-    @cached_property
-    def _about(self) -> bytes:
+    def _join_common(self) -> bytes:
         about = TableUpdate(from_version=self.from_version, version=self.version, time=write_time(self.time_ms))
         table = self.scene.table if self.table_changed else None
         return about.SerializeToString() + _present(_UPDATE_TABLE, table) + _present(_UPDATE_CLOCK, self.scene.clock)

@@ -17,14 +17,11 @@ from junto.games.view import (
     Contract,
     DealResult,
     Details,
-    HandView,
     NapoleonDetails,
     Own,
-    Phase,
     SeatAction,
     SeatRole,
     Shared,
-    Tally,
     Trick,
     TrickPlay,
 )
@@ -70,8 +67,8 @@ def shared_bytes(shared: Shared, promise: Promise | None = None, reveal: DealSee
     Raises:
         WireError: a secret would be revealed before the deal is over.
     """
-    parts = [_standing(shared.number, shared.phase, shared.dealer, shared.to_act, shared.kitty_size)]
-    parts += [_hand(hand) for hand in shared.hands]
+    parts = [_standing(shared.number, shared.phase.value, shared.dealer, shared.to_act, shared.kitty_size)]
+    parts += [_hand(hand.seat, hand.size, hand.open) for hand in shared.hands]
     if shared.kitty:
         parts.append(_kitty(shared.kitty))
     if shared.put_back:
@@ -97,21 +94,23 @@ def shared_bytes(shared: Shared, promise: Promise | None = None, reveal: DealSee
     return b"".join(parts)
 
 
-def _own(own: Own) -> bytes:
-    return write_own(own).SerializeToString()
+def shared_field(shared: Shared, promise: Promise | None = None, reveal: DealSeed | None = None) -> bytes:
+    """Return the serialised `DealView` of a spectator; one seat's `own_field` after it makes that seat's.
+
+    Raises:
+        WireError: a secret would be revealed before the deal is over.
+    """
+    return nested(_SHARED, shared_bytes(shared, promise, reveal))
 
 
-own_bytes: Final = Remembered(_own)
-"""The serialised `OwnView` of what one seat knows beyond the shared view."""
-
-
-def deal_bytes(shared: bytes, own: bytes | None = None) -> bytes:
-    """Return the serialised `DealView` for the seat whose `OwnView` is given; None: for a spectator."""
-    return nested(_SHARED, shared) + (nested(_OWN, own) if own is not None else b"")
+@Remembered
+def own_field(own: Own) -> bytes:
+    """Return the serialised part of a `DealView` that is one seat's own."""
+    return nested(_OWN, write_own(own).SerializeToString())
 
 
 @lru_cache(4096)
-def _standing(number: int, phase: Phase, dealer: int | None, to_act: int | None, kitty_size: int) -> bytes:
+def _standing(number: int, phase: int, dealer: int | None, to_act: int | None, kitty_size: int) -> bytes:
     return SharedView(
         number=number,
         phase=actions_pb2.Phase.ValueType(phase),
@@ -121,9 +120,9 @@ def _standing(number: int, phase: Phase, dealer: int | None, to_act: int | None,
     ).SerializeToString()
 
 
-@Remembered
-def _hand(hand: HandView) -> bytes:
-    message = views_pb2.HandView(seat=hand.seat, size=hand.size, open=write_cards(hand.open))
+@lru_cache(4096)
+def _hand(seat: int, size: int, known: tuple[Card, ...]) -> bytes:
+    message = views_pb2.HandView(seat=seat, size=size, open=write_cards(known))
     return SharedView(hands=[message]).SerializeToString()
 
 
@@ -169,18 +168,22 @@ def _result(result: DealResult, reveal: DealSeed | None) -> bytes:
     return SharedView(result=write_result(result, reveal)).SerializeToString()
 
 
-@Remembered
 def _details(details: Details) -> bytes:
     match details:
         case NapoleonDetails(counting_cards, jokers_strong):
-            napoleon = views_pb2.NapoleonDetails(counting_cards=counting_cards, jokers_strong=jokers_strong)
-            return SharedView(napoleon=napoleon).SerializeToString()
+            return _napoleon(counting_cards, jokers_strong)
+
+
+@lru_cache(256)
+def _napoleon(counting_cards: int, jokers_strong: bool) -> bytes:
+    napoleon = views_pb2.NapoleonDetails(counting_cards=counting_cards, jokers_strong=jokers_strong)
+    return SharedView(napoleon=napoleon).SerializeToString()
 
 
 def _play(play: TrickPlay) -> bytes:
     parts = [_trumps(play.trump, play.total_tricks)]
     parts += [_trick(trick) for trick in play.tricks]
-    parts += [_tally(tally) for tally in play.tallies]
+    parts += [_tally(tally.seat, tally.tricks, tally.points) for tally in play.tallies]
     return b"".join(parts)
 
 
@@ -191,15 +194,26 @@ def _trumps(trump: int | None, total_tricks: int) -> bytes:
 
 @Remembered
 def _trick(trick: Trick) -> bytes:
-    about = views_pb2.Trick(
-        leader=trick.leader,
-        led_suit=write_suit(trick.led_suit),
-        calls=write_cards(trick.calls),
-        winner=trick.winner,
-        points=trick.points,
-    )
-    cards = b"".join([_trick_card(played.seat, played.card) for played in trick.cards])
-    return nested(_TRICK, about.SerializeToString() + cards)
+    cards = [_trick_card(played.seat, played.card) for played in trick.cards]
+    about = _about_trick(trick.leader, trick.led_suit, trick.calls, trick.winner, trick.points)
+    return nested(_TRICK, about + b"".join(cards))
+
+
+@lru_cache(4096)
+def _about_trick(
+    leader: int,
+    led_suit: int | None,
+    calls: tuple[Card, ...],
+    winner: int | None,
+    points: int,
+) -> bytes:
+    return views_pb2.Trick(
+        leader=leader,
+        led_suit=write_suit(led_suit),
+        calls=write_cards(calls),
+        winner=winner,
+        points=points,
+    ).SerializeToString()
 
 
 @lru_cache(1024)
@@ -207,7 +221,7 @@ def _trick_card(seat: int, card: Card) -> bytes:
     return views_pb2.Trick(cards=[views_pb2.TrickCard(seat=seat, card=CARDS[card])]).SerializeToString()
 
 
-@Remembered
-def _tally(tally: Tally) -> bytes:
-    message = views_pb2.Tally(seat=tally.seat, tricks=tally.tricks, points=tally.points)
+@lru_cache(4096)
+def _tally(seat: int, tricks: int, points: int) -> bytes:
+    message = views_pb2.Tally(seat=seat, tricks=tricks, points=points)
     return views_pb2.TrickPlay(tallies=[message]).SerializeToString()
