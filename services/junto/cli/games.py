@@ -38,7 +38,9 @@ def list_games() -> None:
 def list_options(game: type[Game]) -> None:
     """Print a table of a game's options."""
     say(f"{game.title} ({game.id})")
-    table = Table("option", "default", "values", "meaning", box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading, narrow in (("option", True), ("default", True), ("values", False), ("meaning", False)):
+        table.add_column(heading, no_wrap=narrow)
     for option in game.options_schema:
         table.add_row(option.name, value_text(option.default), _values(option), option.meaning)
     console().print(table)

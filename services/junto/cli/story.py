@@ -22,6 +22,7 @@ class _Trick:
     led_suit: int | None
     calls: tuple[Card, ...]
     cards: list[tuple[int, Card]] = field(default_factory=list)
+    revealed: list[str] = field(default_factory=list)
 
 
 class Story:
@@ -52,7 +53,7 @@ class Story:
             case "contract_changed":
                 yield from self._contract_changed(event.contract_changed.contract)
             case "role_revealed" if self._phase != actions_pb2.PHASE_OVER:
-                yield from self._role(event.role_revealed)
+                self._role(event.role_revealed)
             case "trick_led":
                 self._trick_led(event.trick_led)
             case "trick_won":
@@ -98,12 +99,14 @@ class Story:
         elif before.target != contract.target:
             yield f"  The contract is now {contract.target} {self._unit}"
 
-    def _role(self, revealed: events_pb2.RoleRevealed) -> Iterator[str]:
+    def _role(self, revealed: events_pb2.RoleRevealed) -> None:
+        if self._trick is None:
+            return
         who, title = self._names[revealed.seat], self._title(revealed.role, "partner")
         if revealed.role == views_pb2.ROLE_PARTNER:
-            yield f"            {who} turns out to be the {title}!"
+            self._trick.revealed.append(f"{who} turns out to be the {title}!")
         elif revealed.alone:
-            yield f"            {who} turns out to play alone: he called his own card!"
+            self._trick.revealed.append(f"{who} turns out to play alone: the card was his own!")
 
     def _trick_led(self, led: events_pb2.TrickLed) -> None:
         self._tricks += 1
@@ -118,6 +121,7 @@ class Story:
         courts = [card for _, card in trick.cards if is_court(card)]
         held = f", with {card_faces(courts)}" if courts else ""
         yield f"  Trick {self._tricks:2}  {cards}{_said(trick)}  -> {self._names[won.winner]}{held}"
+        yield from (f"{'':12}{line}" for line in trick.revealed)
 
     def _deal_ended(self, result: views_pb2.DealResult) -> Iterator[str]:
         self.outcome = result.outcome
