@@ -49,7 +49,7 @@ class NapoleonTw(NapoleonGame):
         ),
         Option("allow_joker_secretary", Flag(), default=False, meaning="A joker may be the secretary card."),
         Option("pass_is_final", Flag(), default=False, meaning="Who has passed may not bid again."),
-        Option("secretary_follows", Flag(), default=False, meaning="The secretary card must follow suit like any other."),
+        Option("secretary_follows", Flag(), default=False, meaning="The secretary card must follow suit too."),
         Option("secretary_lead_names_suit", Flag(), default=False, meaning="A led secretary card names a suit."),
         Option(
             "over_contract_loss",
