@@ -39,10 +39,10 @@ def list_options(game: type[Game]) -> None:
     """Print a table of a game's options."""
     say(f"{game.title} ({game.id})")
     table = Table(box=box.SIMPLE_HEAD)
-    for heading, narrow in (("option", True), ("default", True), ("values", False), ("meaning", False)):
+    for heading, narrow in (("option", True), ("default", True), ("what it means (what it can be)", False)):
         table.add_column(heading, no_wrap=narrow)
     for option in game.options_schema:
-        table.add_row(option.name, value_text(option.default), _values(option), option.meaning)
+        table.add_row(option.name, value_text(option.default), f"{option.meaning} ({_values(option)})")
     console().print(table)
 
 
