@@ -38,6 +38,26 @@ async def changes_after(store: Store, table: Table, version: int) -> list[Change
     return found
 
 
+async def changes_since(store: Store, table: Table, upto: int) -> list[Change]:
+    """Return what happened at a known table after its version, up to another, read from where it stands.
+
+    Raises:
+        LogGone, StoreUnavailable, BrokenLog, ForeignEntry, NewerSchema: as `changes_after`.
+    """
+    found: list[Change] = []
+    known, log = table, table.log.log
+    while known.version < upto:
+        entries = await store.read_log(table.table_id, log, known.version)
+        for stored in entries:
+            change = fold(known, read_entry(read_log_message(stored.entry)))
+            found.append(change)
+            known = change.table
+        if log > known.log.log:
+            raise LogGone(f"what happened after version {known.version} is not kept any more")
+        log += 1
+    return found
+
+
 async def changes_of(store: Store, table: Table, start: LogStart) -> list[Change]:
     """Return what happened in one log, the first as a change that tells the table alone.
 

@@ -1,0 +1,101 @@
+"""Who is there: a player's streams coming and going become `Presence` commands.
+
+A stream that breaks is usually back in a moment, so a player counts as gone only after a grace. Fronts do not
+know of each other's streams: one that sees a player marked as gone whom it has a stream of says so again. A
+front that dies says nothing at all; then the player counts as present, and the clock runs all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any
+
+import structlog
+
+from junto.front.watchers import Watcher
+from junto.table.aggregate import Table
+from junto.table.commands import Presence
+from junto.table.errors import NotSeated, TableError
+from junto.table.seats import PlayerId, Seat, TableId
+from junto.table.service import Tables
+from junto.table.snapshot import SnapshotError
+from junto.table.store_errors import StoreError
+
+_log = structlog.get_logger(__name__)
+
+
+class Presences:
+    """Says who is there.
+
+    Args:
+        tables: where it is said.
+        is_watched: tells whether a stream of a player is open at a table.
+        grace_s: how long a player whose stream broke counts as present.
+    """
+
+    def __init__(self, tables: Tables, is_watched: Callable[[TableId, PlayerId], bool], grace_s: float) -> None:
+        self._tables = tables
+        self._is_watched = is_watched
+        self._grace_s = grace_s
+        self._saying: dict[tuple[TableId, PlayerId], asyncio.Task[None]] = {}
+
+    def look(self, table: Table, watchers: Iterable[Watcher]) -> None:
+        """See to it that those who watch from a seat are marked as present."""
+        for watcher in watchers:
+            seat = self._seat(table, watcher)
+            if seat is not None and not seat.connected:
+                self._come(table.table_id, watcher.player)
+
+    def arrived(self, table: Table, watcher: Watcher) -> None:
+        """Note a new stream: its player is present, and takes the seat back from a stand-in."""
+        seat = self._seat(table, watcher)
+        if seat is not None and (seat.stand_in or not seat.connected):
+            self._come(table.table_id, watcher.player)
+
+    def left(self, table_id: TableId, player: PlayerId) -> None:
+        """Note that the last stream of a player is gone."""
+        self._start(table_id, player, self._say_gone(table_id, player))
+
+    async def aclose(self) -> None:
+        """Stop saying anything."""
+        tasks = list(self._saying.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _seat(self, table: Table, watcher: Watcher) -> Seat | None:
+        if watcher.viewer is None or watcher.is_over:
+            return None
+        seat = table.seats[watcher.viewer]
+        return seat if seat.is_manned else None
+
+    def _come(self, table_id: TableId, player: PlayerId) -> None:
+        self._start(table_id, player, self._say(table_id, player, connected=True))
+
+    def _start(self, table_id: TableId, player: PlayerId, saying: Coroutine[Any, Any, None]) -> None:
+        key = (table_id, player)
+        if key in self._saying:
+            saying.close()
+            return
+        task = asyncio.create_task(saying)
+        self._saying[key] = task
+        task.add_done_callback(lambda _: self._saying.pop(key))
+
+    async def _say_gone(self, table_id: TableId, player: PlayerId) -> None:
+        await asyncio.sleep(self._grace_s)
+        await self._say(table_id, player, connected=self._is_watched(table_id, player))
+
+    async def _say(self, table_id: TableId, player: PlayerId, *, connected: bool) -> None:
+        def decide(table: Table) -> Presence:
+            number = table.seat_of(player)
+            if number is None:
+                raise NotSeated("the player has no seat")
+            return Presence(number, connected)
+
+        try:
+            await self._tables.submit(table_id, decide)
+        except (TableError, SnapshotError):
+            return  # the seat or the table is gone, and with it the presence
+        except StoreError as problem:
+            _log.info("presence not stored", table=table_id, problem=str(problem))
