@@ -57,8 +57,6 @@ _all_fields: Final = attrgetter(*_SHARED_FIELDS)
 class Sheet:
     """The shared knowledge while events are being written down: `Shared`'s fields, open to change."""
 
-    __slots__ = _SHARED_FIELDS
-
     number: int
     phase: Phase
     hands: tuple[HandView, ...]
@@ -76,8 +74,7 @@ class Sheet:
     details: Details | None
 
     def __init__(self, shared: Shared) -> None:
-        for name in _SHARED_FIELDS:
-            setattr(self, name, getattr(shared, name))
+        self.__dict__.update(zip(_SHARED_FIELDS, _all_fields(shared), strict=True))
 
     def shared(self) -> Shared:
         """Return what is written."""
@@ -98,9 +95,8 @@ def learn(
         public = seen.for_all()
         if public is not None:
             _note(sheet, public)
-        if isinstance(seen.event, CardsMoved | RoleRevealed):
-            for seat, own in enumerate(own_list):
-                own_list[seat] = _own_after(own, seen.for_seat(seat))
+        for seat in _concerned(seen.event):
+            own_list[seat] = _own_after(own_list[seat], seen.for_seat(seat))
     settle(sheet)
     return sheet.shared(), tuple(own_list)
 
@@ -119,6 +115,14 @@ def learn_own(own: Own, events: Iterable[Event]) -> Own:
     for event in events:
         own = _own_after(own, event)
     return own
+
+
+def _concerned(event: Event) -> list[int]:
+    """Return the seats that an event can tell something about themselves: whose hand changes, whose role is told."""
+    if isinstance(event, CardsMoved):
+        hands = [place.seat for place in (event.source, event.target) if place.zone is Zone.HAND]
+        return [seat for seat in hands if seat is not None]
+    return [event.seat] if isinstance(event, RoleRevealed) else []
 
 
 def _note(sheet: Sheet, event: Event) -> None:
@@ -181,12 +185,9 @@ def _note_move(sheet: Sheet, event: CardsMoved) -> None:
 
 
 def _resized(hands: tuple[HandView, ...], seat: int, by: int, gone: tuple[Card, ...]) -> tuple[HandView, ...]:
-    return tuple(
-        HandView(seat, hand.size + by, tuple(card for card in hand.open if card not in gone) if hand.open else ())
-        if hand.seat == seat
-        else hand
-        for hand in hands
-    )
+    hand = hands[seat]
+    left = tuple(card for card in hand.open if card not in gone) if hand.open else ()
+    return (*hands[:seat], HandView(seat, hand.size + by, left), *hands[seat + 1 :])
 
 
 def _note_play(sheet: Sheet, seat: int, cards: tuple[Card, ...]) -> None:
@@ -209,10 +210,10 @@ def _note_holder(sheet: Sheet, seat: int | None, cards: tuple[Card, ...]) -> Non
 def _note_showing(sheet: Sheet, at: Location, cards: tuple[Card, ...]) -> None:
     match at.zone:
         case Zone.HAND:
-            sheet.hands = tuple(
-                HandView(hand.seat, hand.size, _joined(hand.open, cards)) if hand.seat == at.seat else hand
-                for hand in sheet.hands
-            )
+            assert at.seat is not None
+            hand = sheet.hands[at.seat]
+            shown = HandView(at.seat, hand.size, _joined(hand.open, cards))
+            sheet.hands = (*sheet.hands[: at.seat], shown, *sheet.hands[at.seat + 1 :])
             _note_holder(sheet, at.seat, cards)
         case Zone.KITTY:
             sheet.kitty = _joined(sheet.kitty, cards)

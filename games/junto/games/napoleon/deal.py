@@ -92,9 +92,15 @@ class NapoleonGame(Game):
         """Write down whose turn it is, how many court cards are in play, and whether jokers have their power."""
         assert sheet.tricks is not None
         sheet.to_act = self._turn(sheet)
+        tricks = sheet.tricks.tricks
+        done = len(tricks) - (1 if tricks and tricks[-1].winner is None else 0)
         counting = self.house.courts - len(self.house.courts_among(sheet.put_back))
-        done = sum(tally.tricks for tally in sheet.tricks.tallies)
-        sheet.details = NapoleonDetails(counting, self.house.jokers_strong(done))
+        sheet.details = NapoleonDetails(counting, self._jokers_strong[done])
+
+    @cached_property
+    def _jokers_strong(self) -> tuple[bool, ...]:
+        """Whether jokers have their power, by the number of tricks done."""
+        return tuple(map(self.house.jokers_strong, range(self.house.tricks + 1)))
 
     def _turn(self, sheet: Sheet) -> int | None:
         match sheet.phase:
