@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from junto.games.actions import text
 from junto.games.core import Deal, Game, IllegalAction, Match
 from junto.games.shuffle import DealSeed, ShuffleError
-from junto.games.view import DealResult, MatchView, SeatAction
+from junto.games.view import DealResult, SeatAction
 
 
 class NotVerified(Exception):
@@ -42,40 +42,45 @@ class DealClaim:
     """What is claimed of a finished deal.
 
     `commitment` is the promise made before it (SHA-256 of the secret, lower-case hexadecimal), `entropy` what
-    each seat added (empty: nothing), `before` the match as everybody saw it before the deal, where it is known.
+    each seat added (empty: nothing), `before` the match as it stood before the deal was opened.
     """
 
     number: int
+    before: Match
     commitment: str
     secret: bytes
     entropy: tuple[bytes, ...]
     actions: tuple[SeatAction, ...]
     result: DealResult
-    before: MatchView | None = None
 
 
-def verify_match(game: Game, claims: Sequence[DealClaim], match: Match | None = None) -> Match:
-    """Verify deals that follow each other, and return the match after them.
+def verify_match(game: Game, claims: Sequence[DealClaim]) -> Match | None:
+    """Verify deals that follow each other, and return the match after them; None if there are none.
 
-    `match` stood before the first of them; None: they begin the match.
+    What stood before a match's first deal is known. If the deals begin later, what stood before the first of
+    them is taken as claimed.
 
     Raises:
         NotVerified: a claim does not hold.
     """
-    match = match or game.new_match()
+    match = game.new_match() if claims and claims[0].number == 1 else None
     for claim in claims:
-        match = game.after(match.opened(), verify_deal(game, match, claim))
+        if match is not None:
+            _check_match(claim, match)
+        match = game.after(claim.before.opened(), verify_deal(game, claim))
     return match
 
 
-def verify_deal(game: Game, match: Match, claim: DealClaim) -> Deal:
-    """Verify one deal, and return it as it ended; `match` stood before it.
+def verify_deal(game: Game, claim: DealClaim) -> Deal:
+    """Verify one deal, taking what stood before it as claimed, and return it as it ended.
 
     Raises:
         NotVerified: a claim does not hold.
     """
-    _check_match(match, claim)
-    deal = game.deal(match.opened(), _promised_seed(game, claim)).deal
+    match = claim.before.opened()
+    if claim.number != match.deals_opened:
+        raise OtherOutcome(f"deal {claim.number} would be number {match.deals_opened} after what stood before it")
+    deal = game.deal(match, _promised_seed(game, claim)).deal
     for place, done in enumerate(claim.actions, 1):
         deal = _after(deal, done, f"deal {claim.number}, action {place} ({text(done.action)} by seat {done.seat})")
     if not deal.is_over:
@@ -84,15 +89,13 @@ def verify_deal(game: Game, match: Match, claim: DealClaim) -> Deal:
     return deal
 
 
-def _check_match(match: Match, claim: DealClaim) -> None:
-    if claim.number != match.deals_opened + 1:
-        raise OtherOutcome(f"deal {claim.number} does not follow on deal {match.deals_opened}")
+def _check_match(claim: DealClaim, match: Match) -> None:
     before = claim.before
-    if before is None:
-        return
     for name, claimed, found in (
-        ("scores", before.scores, match.scores),
+        ("number of deals", before.deals_opened, match.deals_opened),
         ("number of scored deals", before.deals_done, match.deals_done),
+        ("scores", before.scores, match.scores),
+        ("values carried on", before.carried, match.carried),
         ("last deal", before.last_deal, match.last_deal),
     ):
         if claimed != found:
