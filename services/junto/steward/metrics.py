@@ -1,0 +1,46 @@
+"""What the steward measures, for Prometheus. No label holds a table, a player or anything of a deal."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
+
+
+class StewardMetrics:
+    """The steward's series in a registry."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.registry = registry
+        self.due_lag = Histogram(
+            "junto_due_lag_seconds",
+            "How late the steward came to a table that was due.",
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self.duties = Counter("junto_duties", "Things done for tables, by kind.", ("task",), registry=registry)
+        self.decisions = Counter(
+            "junto_decisions",
+            "Decisions asked of the pool, by what came of them.",
+            ("outcome",),
+            registry=registry,
+        )
+        self.decision_seconds = Histogram(
+            "junto_decision_seconds", "Time from asking to a decision.", buckets=_SECONDS, registry=registry
+        )
+        self.fallbacks = Counter(
+            "junto_fallbacks",
+            "Decisions of the rule of thumb, taken because a bot's was late, lost or illegal.",
+            registry=registry,
+        )
+        self.worlds = Counter("junto_worlds", "Worlds that bots sampled.", registry=registry)
+        self.playouts = Counter("junto_playouts", "Playouts that bots made.", registry=registry)
+        self.hints = Counter("junto_hints", "Hints, by what came of them.", ("outcome",), registry=registry)
+        self.conflicts = Counter("junto_steward_conflicts", "Duties that others had done meanwhile.", registry=registry)
+        self.faults = Counter("junto_steward_faults", "Faults of the steward's own.", registry=registry)
+        self.shards = Gauge("junto_shards_held", "Shards that this steward works.", registry=registry)
+        self.waiting = Gauge("junto_agenda_tables", "Tables that this steward will come back to.", registry=registry)
+        self.thinking = Gauge("junto_decisions_under_way", "Decisions under way.", registry=registry)
+        self.pool_ready = Gauge("junto_pool_ready", "1 while the pool takes decisions.", registry=registry)

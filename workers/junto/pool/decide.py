@@ -1,0 +1,66 @@
+"""What the pool's workers do: bytes of a `DecideRequest` in, a strategy's decision as bytes out.
+
+The request is all that a worker gets of a deal. The strategy is found by its entry point; of the view it
+is given, and of the budget, nothing is kept from one decision to the next.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from junto.games import jit
+from junto.search.decisions import Budget, Decision, Strategy
+from junto.search.strategies import find_strategy
+from junto.v1 import strategies_pb2
+from junto.wire.decisions import Candidate, Limits, read_budget, write_decision
+from junto.wire.requests import read_request
+
+DECIDE = "junto.pool.decide:decide"
+"""Import path of `decide`, for `PoolSettings`."""
+WARM_UP = "junto.pool.decide:warm_up"
+"""Import path of `warm_up`, for `PoolSettings`."""
+_HANDING_OVER_S = 0.005
+"""What it takes to hand a decision over, kept back from the time that is left."""
+_LEAST_S = 0.001
+
+
+def decide(strategy_id: str, request: bytes, time_left_s: float) -> bytes:
+    """Return a strategy's decision, a serialised `DecideResponse`. See `junto.pool.seam.Decide`.
+
+    Raises:
+        UnknownStrategy: there is no such strategy.
+        WireError, UnknownGame, OptionRefused: the request is not one that can be understood.
+        StrategyError: the strategy cannot decide.
+    """
+    message = strategies_pb2.DecideRequest.FromString(request)
+    decision = _strategy(strategy_id).decide(read_request(message), _budget(read_budget(message.budget), time_left_s))
+    return strategies_pb2.DecideResponse(decision=_message(decision)).SerializeToString()
+
+
+def warm_up() -> None:
+    """Compile the kernels, or load them from disk, before the first decision is asked for."""
+    jit.warmup()
+
+
+@cache
+def _strategy(strategy_id: str) -> Strategy:
+    return find_strategy(strategy_id)
+
+
+def _budget(limits: Limits, time_left_s: float) -> Budget:
+    time_s = max(_LEAST_S, time_left_s - _HANDING_OVER_S)
+    if limits.time_ms is not None:
+        time_s = min(time_s, limits.time_ms / 1000)
+    return Budget(time_s=time_s, iterations=limits.iterations, seed=limits.seed)
+
+
+def _message(decision: Decision) -> strategies_pb2.Decision:
+    return write_decision(
+        decision.action,
+        (Candidate(one.action, one.mean, one.standard_error, one.visits) for one in decision.evaluations),
+        roles=decision.roles,
+        cards=decision.cards,
+        worlds=decision.worlds,
+        playouts=decision.playouts,
+        elapsed_ms=round(decision.elapsed_s * 1000),
+    )
