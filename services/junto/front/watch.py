@@ -163,8 +163,8 @@ class Hub:
         elif channel.table.version < change.table.version:
             self._catch_up(channel, change.table.version)
 
-    def changed(self, table_id: TableId, version: int, due_ms: int | None) -> None:  # noqa: ARG002 (others need it)
-        """See `junto.table.changes.Listener`."""
+    def changed(self, table_id: TableId, version: int) -> None:
+        """Take the notice that a table is at a version; 0: it was removed."""
         channel = self._channels.get(table_id)
         if channel is None:
             return
@@ -174,12 +174,9 @@ class Hub:
             self._catch_up(channel, version)
 
     def missed(self) -> None:
-        """See `junto.table.changes.Listener`."""
+        """Take the notice that notices may have been lost."""
         for channel in self._channels.values():
             self._catch_up(channel, None)
-
-    def asked(self, shard: int) -> None:
-        """See `junto.table.changes.Listener`; a front gives no hints."""
 
     def _advance(self, channel: Channel, change: Change) -> None:
         channel.advance(change, self.update_of(change))

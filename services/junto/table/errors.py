@@ -1,13 +1,14 @@
 """Why a table refuses what was asked: a closed set, each leaf one `ErrorReason` of the API.
 
     TableError
-    ├── InvalidOption, RequestIdReused, InvalidPageToken            INVALID_ARGUMENT
+    ├── RequestIdReused, InvalidPageToken                           INVALID_ARGUMENT
     ├── NotSeated, NotHost, NotAllowed, NoHints                     PERMISSION_DENIED
-    ├── TableNotFound, GameNotFound, StrategyNotFound, SeatNotFound NOT_FOUND
+    ├── TableNotFound, StrategyNotFound, SeatNotFound               NOT_FOUND
     ├── NotYourTurn, IllegalAction, SeatTaken, SeatsFree,
     │   MatchNotStarted, MatchStarted, Over, NotNow, DealNotOver    FAILED_PRECONDITION
     ├── StaleVersion, Conflict                                      ABORTED
-    └── PoolBusy, DeadlinePassed                                    UNAVAILABLE, DEADLINE_EXCEEDED
+    ├── TooMany                                                     RESOURCE_EXHAUSTED
+    └── PoolBusy                                                    UNAVAILABLE
 
 A message is a plain sentence for a player, and tells nothing that the asker may not know.
 """
@@ -28,15 +29,6 @@ class TableError(Exception):
         super().__init__(message)
         self.message = message
         self.metadata = metadata
-
-
-class InvalidOption(TableError):
-    """The game has no such option, or not with that value."""
-
-    reason = reasons.ERROR_REASON_INVALID_OPTION
-
-    def __init__(self, message: str, option: str) -> None:
-        super().__init__(message, option=option)
 
 
 class InvalidPageToken(TableError):
@@ -79,12 +71,6 @@ class TableNotFound(TableError):
     """There is no such table, or it was removed."""
 
     reason = reasons.ERROR_REASON_TABLE_NOT_FOUND
-
-
-class GameNotFound(TableError):
-    """There is no such game."""
-
-    reason = reasons.ERROR_REASON_GAME_NOT_FOUND
 
 
 class StrategyNotFound(TableError):
@@ -181,7 +167,10 @@ class PoolBusy(TableError):
     reason = reasons.ERROR_REASON_POOL_BUSY
 
 
-class DeadlinePassed(TableError):
-    """Time was up."""
+class TooMany(TableError):
+    """The asker is at too many tables."""
 
-    reason = reasons.ERROR_REASON_DEADLINE
+    reason = reasons.ERROR_REASON_TOO_MANY
+
+    def __init__(self, message: str, limit: int) -> None:
+        super().__init__(message, limit=str(limit))

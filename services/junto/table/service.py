@@ -266,6 +266,12 @@ def listing_label(status: Status, game_id: str) -> bytes:
     return b"%d %b" % (status, game_id.encode())
 
 
+def read_label(label: bytes) -> tuple[int, str]:
+    """Return the status and the game's id of a label."""
+    status, _, game_id = label.partition(b" ")
+    return int(status), game_id.decode()
+
+
 def _players(table: Table) -> frozenset[PlayerId]:
     seated = {seat.player.id for seat in table.seats if seat.player is not None}
     return frozenset(seated | {table.header.host.id} if table.header.host else seated)

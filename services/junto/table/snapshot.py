@@ -95,7 +95,7 @@ def unpack(data: bytes, known: Table | None = None) -> Table:
         touched_ms=message.touched_ms,
         logs=tuple(LogStart(start.log, start.deal_number, start.version) for start in message.logs),
         match=match,
-        deal=_read_deal(message.deal, header.game, match, known.deal if known else None)
+        deal=_read_deal(message, header.game, match, known.deal if known else None)
         if message.HasField("deal")
         else None,
         clock=_read_clock(message.clock) if message.HasField("clock") else None,
@@ -220,6 +220,8 @@ def _pack_now(table: Table) -> bytes:
         message.deal.dealt = deal.state is not None
         message.deal.prompt_version = deal.prompt_version
         message.deal.over_ms = deal.over_ms
+        if deal.after is not None:
+            message.after.CopyFrom(write_match(deal.after))
     return message.SerializeToString()
 
 
@@ -227,9 +229,10 @@ def _read_clock(message: store_pb2.ClockState) -> TurnClock:
     return TurnClock(message.turn_start_ms, message.turn_end_ms, message.deadline_ms)
 
 
-def _read_deal(message: store_pb2.DealState, game: Game, match: Match | None, known: TableDeal | None) -> TableDeal:
+def _read_deal(snapshot: store_pb2.Snapshot, game: Game, match: Match | None, known: TableDeal | None) -> TableDeal:
     if match is None:
         raise SnapshotError("a deal is on the table, and no match")
+    message = snapshot.deal
     moves = tuple(SeatMove(move.seat, Actor(move.actor), read_action(move.action)) for move in message.moves)
     entropy = tuple(message.entropy)
     state = None
@@ -246,7 +249,7 @@ def _read_deal(message: store_pb2.DealState, game: Game, match: Match | None, kn
         moves=moves,
         prompt_version=message.prompt_version,
         over_ms=message.over_ms,
-        after=game.after(match, state) if state is not None and state.is_over else None,
+        after=read_match(snapshot.after) if snapshot.HasField("after") else None,
     )
 
 

@@ -1,0 +1,48 @@
+"""A table's message straight from its snapshot: for lists, where dealing the cards again would be in vain."""
+
+from __future__ import annotations
+
+from junto.internal.v1 import store_pb2
+from junto.table.snapshot import SCHEMA
+from junto.v1 import tables_pb2, views_pb2
+from junto.wire.times import write_time
+
+
+def summary(snapshot: bytes) -> tables_pb2.Table | None:
+    """Return the message of a table, as `write_table` makes it; None: a newer process wrote the snapshot."""
+    stored = store_pb2.Snapshot.FromString(snapshot)
+    if stored.schema > SCHEMA:
+        return None
+    return tables_pb2.Table(
+        id=stored.table_id,
+        version=stored.version,
+        rules=stored.rules,
+        settings=stored.settings,
+        host_player_id=stored.host.id if stored.HasField("host") else None,
+        status=stored.status,
+        seats=[_seat(number, seat) for number, seat in enumerate(stored.seats)],
+        match=_match(stored),
+        create_time=write_time(stored.create_ms),
+    )
+
+
+def _seat(number: int, seat: store_pb2.SeatState) -> tables_pb2.Seat:
+    return tables_pb2.Seat(
+        number=number,
+        player=seat.player if seat.HasField("player") else None,
+        bot=seat.bot if seat.HasField("bot") else None,
+        connected=seat.connected,
+        stand_in=seat.stand_in,
+    )
+
+
+def _match(stored: store_pb2.Snapshot) -> views_pb2.MatchView | None:
+    if not stored.HasField("match"):
+        return None
+    match = stored.after if stored.HasField("after") else stored.match
+    return views_pb2.MatchView(
+        deals_done=match.deals_done,
+        deals_total=stored.settings.deals,
+        scores=[views_pb2.SeatScore(seat=seat, score=score) for seat, score in enumerate(match.scores)],
+        last_deal=match.last_deal if match.HasField("last_deal") else None,
+    )
