@@ -1,0 +1,108 @@
+"""Play any game for tests: random options, random legal actions, and everything that a prompt describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+from junto.games.actions import Action, CallCard, ChooseTrump, Discard, Pass, Play
+from junto.games.core import Deal, Game, Step
+from junto.games.options import Choice, Flag, Number, Option, OptionValue
+from junto.games.shuffle import SECRET_BYTES, DealSeed
+from junto.games.view import Choices, PlayChoice
+
+BID_OFTEN = 0.6
+
+
+def random_seed(seats: int, rng: Random) -> DealSeed:
+    """Return a seed to which some seats added entropy."""
+    entropy = tuple(rng.randbytes(rng.choice((0, 0, 1, 32))) for _ in range(seats))
+    return DealSeed(rng.randbytes(SECRET_BYTES), entropy)
+
+
+def random_options(game: type[Game], rng: Random) -> dict[str, OptionValue]:
+    """Return options of which some differ from the defaults."""
+    chosen = [option for option in game.options_schema if rng.random() < 0.5]
+    return {option.name: rng.choice(values(option)) for option in chosen}
+
+
+def values(option: Option) -> list[OptionValue]:
+    """Return every value that an option can have."""
+    match option.kind:
+        case Flag():
+            return [False, True]
+        case Number(low, high):
+            return list(range(low, high + 1))
+        case Choice(words):
+            return list(words)
+
+
+def random_game(game: type[Game], rng: Random) -> Game:
+    """Return a game with random options."""
+    return game(random_options(game, rng))
+
+
+def first_deal(game: Game, rng: Random) -> Step:
+    """Return the first deal of a match."""
+    return game.deal(game.new_match().opened(), random_seed(game.seats, rng))
+
+
+def random_action(deal: Deal, rng: Random) -> Action:
+    """Return a legal action, taken from the prompt alone; nothing is enumerated."""
+    assert deal.prompt is not None
+    choices = deal.prompt.choices
+    if choices.bids:
+        # Low bids and passes: a random bid would end most auctions at the highest.
+        return rng.choice(choices.bids[:3]) if rng.random() < BID_OFTEN else Pass()
+    if choices.discard is not None:
+        if choices.trumps and rng.random() < 0.5:
+            return ChooseTrump(rng.choice(choices.trumps))
+        # Mostly cheap cards: a contract that rises too high ends the deal.
+        cards = [card for card in choices.discard.cards if card not in choices.discard.costly or rng.random() < 0.2]
+        pool = cards if len(cards) >= choices.discard.count else choices.discard.cards
+        return Discard(tuple(rng.sample(pool, choices.discard.count)))
+    if choices.trumps:
+        return ChooseTrump(rng.choice(choices.trumps))
+    if choices.callable:
+        return CallCard(rng.choice(choices.callable))
+    assert choices.play is not None
+    card = rng.choice(choices.play.cards)
+    calls = [call.called for call in choices.play.calls if card in call.leads]
+    return Play(
+        card,
+        rng.randrange(4) if card in choices.play.naming else None,
+        (rng.choice(calls),) if calls and rng.random() < 0.7 else (),
+    )
+
+
+def described(choices: Choices) -> Iterator[Action]:
+    """Yield every action that a prompt describes; of those with two calls, some may be refused."""
+    if choices.passing:
+        yield Pass()
+    yield from choices.bids
+    yield from map(ChooseTrump, choices.trumps)
+    if choices.discard is not None:
+        yield from map(Discard, combinations(choices.discard.cards, choices.discard.count))
+    yield from map(CallCard, choices.callable)
+    if choices.play is not None:
+        yield from described_plays(choices.play)
+
+
+def described_plays(play: PlayChoice) -> Iterator[Play]:
+    """Yield every play that a prompt describes."""
+    for card in play.cards:
+        callable_cards = [call.called for call in play.calls if card in call.leads]
+        for naming in range(4) if card in play.naming else (None,):
+            for count in range(3):
+                for calls in combinations(callable_cards, count):
+                    yield Play(card, naming, calls)
+
+
+def play_out(step: Step, rng: Random) -> tuple[list[Step], list[Action]]:
+    """Play a deal to its end; return every step, the given one first, and the actions."""
+    steps, actions = [step], []
+    while not steps[-1].deal.is_over:
+        actions.append(random_action(steps[-1].deal, rng))
+        steps.append(steps[-1].deal.apply(actions[-1]))
+    return steps, actions
