@@ -28,7 +28,11 @@ ADDED = {"DealStarted": {"commitment"}, "ActionTaken": {"actor", "text", "combin
 PREPARED = {
     "round_ended", "seat_finished", "seats_drawn", "points_reported", "places_swapped", "seat_cleared",
 }  # fmt: skip
-KINDS = {field.name: field.message_type for field in events_pb2.Event.DESCRIPTOR.oneofs_by_name["kind"].fields}
+KINDS = {
+    field.name: field.message_type
+    for field in events_pb2.Event.DESCRIPTOR.oneofs_by_name["kind"].fields
+    if field.message_type is not None
+}
 
 
 @pytest.mark.parametrize("kind", typing.get_args(Event), ids=lambda kind: kind.__name__)

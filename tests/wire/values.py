@@ -47,7 +47,8 @@ def values(cls: type[T]) -> st.SearchStrategy[T]:
 def fill(cls: type[T], random: Random) -> T:
     """Return a dataclass with every field filled in; those that may be missing sometimes are."""
     hints = typing.get_type_hints(cls)
-    return cls(**{field.name: _value(hints[field.name], field.name, random) for field in dataclasses.fields(cls)})
+    fields = dataclasses.fields(typing.cast("Any", cls))
+    return cls(**{field.name: _value(hints[field.name], field.name, random) for field in fields})
 
 
 def _value(hint: Any, name: str, random: Random) -> Any:
@@ -110,8 +111,8 @@ PROMPTS = made(a_prompt)
 def a_view(random: Random) -> View:
     """Return a view of Taiwanese Napoleon with some options."""
     game = open_game("napoleon-tw", {"players": random.randint(3, 7), "forced_solo": random.random() < 0.5})
-    parts = (fill(cls, random) for cls in (view.MatchView, view.Shared, view.Own))
-    return View(game, *parts, a_prompt(random))  # type: ignore[arg-type]
+    match, shared, own = fill(view.MatchView, random), fill(view.Shared, random), fill(view.Own, random)
+    return View(game, match, shared, own, a_prompt(random))
 
 
 VIEWS = made(a_view)

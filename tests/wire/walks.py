@@ -53,6 +53,7 @@ def repeated_singulars(payload: bytes, descriptor: Descriptor, path: str = "") -
             yield here
         if field.type == FieldDescriptor.TYPE_MESSAGE:
             assert isinstance(value, bytes)
+            assert field.message_type is not None
             yield from repeated_singulars(value, field.message_type, here)
 
 
