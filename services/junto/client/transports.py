@@ -95,7 +95,7 @@ class GrpcTransport:
             self._channel = grpc.aio.secure_channel(address, trust, options=_CHANNEL_OPTIONS)
         else:
             self._channel = grpc.aio.insecure_channel(address, options=_CHANNEL_OPTIONS)
-        self._bound: dict[str, Callable[..., Any]] = {}
+        self._bound: dict[MethodRef, Callable[..., Any]] = {}
 
     async def unary(
         self, method: MethodRef, request: Message, metadata: Mapping[str, str], timeout_s: float | None
@@ -128,9 +128,9 @@ class GrpcTransport:
         await self._channel.close()
 
     def _method(self, method: MethodRef, kind: Callable[..., Any]) -> Callable[..., Any]:
-        bound = self._bound.get(method.path)
+        bound = self._bound.get(method)
         if bound is None:
-            bound = self._bound[method.path] = kind(
+            bound = self._bound[method] = kind(
                 method.path,
                 request_serializer=method.request.SerializeToString,
                 response_deserializer=method.reply.FromString,

@@ -111,13 +111,19 @@ class Call:
 
     @property
     def address(self) -> str:
-        """The client's IP address, without port; a trusted proxy's word is taken for it."""
+        """The client's IP address, without port; a trusted proxy's word is taken for it.
+
+        It can be asked for while the call is answered; after that it is `unknown` if nobody asked before.
+        """
         return self._address
 
     @property
     def remaining(self) -> float | None:
         """Seconds until the client's deadline, 0 if it is past; None without a deadline."""
         return self._remaining
+
+    def close(self) -> None:
+        """Forget what is only there while the call is answered."""
 
     @property
     def cut(self) -> Callable[[], None]:

@@ -77,10 +77,11 @@ class ConnectCall(Call):
 
     front = "connect"
 
-    __slots__ = ("_context", "_proxies")
+    __slots__ = ("_abort", "_context", "_proxies")
 
     def __init__(self, context: RequestContext[Any, Any], proxies: Proxies) -> None:
         super().__init__()
+        self._abort: Callable[[], None] | None = SCOPE.get()["extensions"][ABORT]
         self._context = context
         self._proxies = proxies
 
@@ -102,11 +103,18 @@ class ConnectCall(Call):
         ms = self._context.timeout_ms
         return None if ms is None else max(0.0, ms / 1e3)
 
+    def close(self) -> None:
+        """See `Call`. The connection may carry another call after this one."""
+        self._abort = None
+
     @property
     def cut(self) -> Callable[[], None]:
         """See `Call`: the connection is closed."""
-        abort: Callable[[], None] = SCOPE.get()["extensions"][ABORT]
-        return abort
+        return self._cut
+
+    def _cut(self) -> None:
+        if self._abort is not None:
+            self._abort()
 
 
 class _Explain:

@@ -132,6 +132,7 @@ class Gate:
             took = self._end(started)
             self._metrics.took(call.front, method.label, took)
             self._note(method, call, outcome, took)
+            call.close()
 
     async def stream(self, method: Method, call: Call, data: bytes, codec: Codec) -> AsyncGenerator[bytes, None]:
         """Answer a call that has a stream of replies.
@@ -167,6 +168,7 @@ class Gate:
             took = self._end(started)
             self._metrics.sent(call.front, method.label, stream.sent)
             self._note(method, call, outcome, took)
+            call.close()
 
     def cut_stalled(self) -> None:
         """Cut off the streams whose client has read nothing for too long. Call it every few seconds."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 import grpc
 import grpc.aio
 
-from junto.front.addresses import Proxies, grpc_address
+from junto.front.addresses import UNKNOWN, Proxies, grpc_address
 from junto.front.call import Call
 from junto.front.codecs import PROTO
 from junto.front.faults import Fault, too_slow
@@ -80,8 +80,8 @@ class GrpcCall(Call):
     __slots__ = ("_context", "_metadata", "_proxies", "_task")
 
     def __init__(self, context: Context, proxies: Proxies) -> None:
-        super().__init__()
-        self._context = context
+        super().__init__(address="")
+        self._context: Context | None = context
         self._proxies = proxies
         self._metadata = context.invocation_metadata()
         self._task: asyncio.Task[Any] | None = None
@@ -97,13 +97,24 @@ class GrpcCall(Call):
     @property
     def address(self) -> str:
         """See `Call`."""
-        return self._proxies.client(grpc_address(self._context.peer()), self.header("x-forwarded-for"))
+        if not self._address:
+            if self._context is None:
+                return UNKNOWN
+            peer = grpc_address(self._context.peer())
+            self._address = self._proxies.client(peer, self.header("x-forwarded-for"))
+        return self._address
 
     @property
     def remaining(self) -> float | None:
         """See `Call`."""
+        if self._context is None:
+            return 0.0
         seconds: float | None = self._context.time_remaining()
         return seconds
+
+    def close(self) -> None:
+        """See `Call`. A context that is asked for its peer after its call ends the process."""
+        self._context = None
 
     @property
     def cut(self) -> Callable[[], None]:
@@ -115,15 +126,13 @@ class GrpcCall(Call):
         self._task = task
 
     def _cut(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._abort())
+        if self._context is None:
+            return
+        task = asyncio.get_running_loop().create_task(_abort_quietly(self._context))
         _CUTTING.add(task)
         task.add_done_callback(_CUTTING.discard)
         if self._task is not None:
             self._task.cancel()
-
-    async def _abort(self) -> None:
-        with suppress(grpc.aio.AbortError, grpc.aio.BaseError):
-            await _abort(self._context, too_slow())
 
 
 _CUTTING: Final[set[asyncio.Task[None]]] = set()
@@ -151,6 +160,11 @@ def _bind(method: Method, gate: Gate, proxies: Proxies) -> grpc.RpcMethodHandler
     if method.streams:
         return grpc.unary_stream_rpc_method_handler(stream)
     return grpc.unary_unary_rpc_method_handler(unary)
+
+
+async def _abort_quietly(context: Context) -> None:
+    with suppress(grpc.aio.AbortError, grpc.aio.BaseError):
+        await _abort(context, too_slow())
 
 
 async def _abort(context: Context, fault: Fault) -> None:

@@ -25,7 +25,6 @@ Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 _MAX_HEAD_BYTES: Final = 32768
-_MAX_UNREAD_BYTES: Final = 1 << 20
 _KEEP_ALIVE_S: Final = 75
 
 _HEALTHZ: Final = "/healthz"
@@ -159,7 +158,6 @@ class BoundedHttp(HttpToolsProtocol):
         self.receiving_since: float | None = self.loop.time()
         self._in_head = True
         self._head_bytes = 0
-        self._unread_bytes = 0
 
     def data_received(self, data: bytes) -> None:
         """See asyncio.Protocol. What is left of a head after this data is counted, whole heads are not."""
@@ -175,21 +173,12 @@ class BoundedHttp(HttpToolsProtocol):
         cast("Scope", self.scope)["extensions"] = {ABORT: self.transport.abort}
         self._in_head = True
         self._head_bytes = 0
-        self._unread_bytes = 0
         self.receiving_since = self.loop.time()
 
     def on_headers_complete(self) -> None:
         """See httptools."""
         self._in_head = False
         super().on_headers_complete()
-
-    def on_body(self, body: bytes) -> None:
-        """See httptools. A client that goes on sending what nobody reads is sent away."""
-        if self.cycle.response_complete:
-            self._unread_bytes += len(body)
-            if self._unread_bytes > _MAX_UNREAD_BYTES:
-                self.transport.close()
-        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """See httptools."""
@@ -232,6 +221,7 @@ class HttpServer(uvicorn.Server):
         )
         self.config.load()
         self._read_timeout_s = read_timeout_s
+        self._leaving = asyncio.Event()
         self.listening = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -244,13 +234,32 @@ class HttpServer(uvicorn.Server):
         """Capture none."""
         yield
 
-    def close_now(self) -> None:
-        """Close everything at once; `serve` returns soon."""
-        self.should_exit = self.force_exit = True
+    async def main_loop(self) -> None:
+        """Until it is time to leave, keep the date header right."""
+        while not await self.on_tick(0):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await self._leaving.wait()
+
+    def leave(self, grace_s: float | None) -> None:
+        """Listen no more and return from `serve` when all is answered, or after the grace; None: at once."""
+        self.config.timeout_graceful_shutdown = None if grace_s is None else max(1, round(grace_s))
+        self.force_exit = grace_s is None
+        self.should_exit = True
+        self._leaving.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """See uvicorn, which has no way to end at once what goes on."""
+        if not self.force_exit:
+            await super().shutdown(sockets)
+        for server in self.servers:
+            server.close()
         for connection in list(self.server_state.connections):
             connection.transport.abort()
-        for task in list(self.server_state.tasks):
+        tasks = list(self.server_state.tasks)
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def cut_slow(self, now: float) -> None:
         """Close the connections whose client takes too long to send a request. `now` by the loop's clock."""

@@ -171,7 +171,7 @@ class Front:
         self._tasks = []
         await self._grpc_stop(None)
         if self._http is not None and self._serving is not None:
-            self._http.close_now()
+            self._http.leave(None)
             await self._serving
             self._serving = None
         if self._scraped is not None:
@@ -262,8 +262,7 @@ class Front:
     def _refuse(self, grace_s: float) -> asyncio.Task[None] | None:
         """Stop listening; what is in work may go on."""
         if self._http is not None:
-            self._http.config.timeout_graceful_shutdown = int(grace_s) + 1
-            self._http.should_exit = True
+            self._http.leave(grace_s)
         return asyncio.create_task(self._grpc_stop(grace_s)) if self._grpc is not None else None
 
     async def _grpc_stop(self, grace_s: float | None) -> None:
