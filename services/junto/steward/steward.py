@@ -216,6 +216,7 @@ class Steward:
                 self._metrics.faults.inc()
                 _log.exception("fault at a table", table=table_id)
                 later = 0, self._now_ms() + 10 * AGAIN_MS
+        self._busy.pop(table_id, None)  # before it is noted again, or it would be found busy and be forgotten
         if later is not None:
             self._agenda.note(table_id, *later)
         if (again_ms := self._again.pop(table_id, None)) is not None:

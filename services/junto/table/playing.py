@@ -25,6 +25,9 @@ from junto.table.turns import deadline_ms, spend_bank, with_clock, with_seat
 MAX_LOGS: Final = 100
 """How many of its logs a table remembers; older deals can no longer be replayed."""
 
+MAX_VOID_DEALS: Final = 50
+"""After so many void deals in a row a match is over: players who all pass, or are all away, would deal for ever."""
+
 Happened = tuple[Table, tuple[Seen, ...]]
 """The table after a command, and what happened at the cards."""
 
@@ -242,6 +245,7 @@ def _over(table: Table, now_ms: int) -> Table:
     assert match is not None
     after = table.game.after(match, deal.state)
     table = replace(table, deal=replace(deal, after=after, over_ms=now_ms), clock=None)
-    if after.deals_done < table.settings.deals:
+    void_in_a_row = deal.number - (after.last_deal.number if after.last_deal else 0)
+    if after.deals_done < table.settings.deals and void_in_a_row < MAX_VOID_DEALS:
         return table
     return emptied_by_leavers(replace(table, status=Status.FINISHED))
