@@ -7,6 +7,7 @@ rest. Times are in seconds, sizes in bytes; a list is written with commas.
 from __future__ import annotations
 
 import ipaddress
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, Posit
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 PREFIX = "JUNTO_"
+DATA_HOME = Path(os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share"))  # noqa: PTH111  # never raises
+"""Where a user's programs keep their data."""
 
 
 class ExposureError(ValueError):
@@ -113,7 +116,7 @@ class Settings(BaseSettings):
 
     # --- where things are
     data_dir: Path = Field(
-        Path(".junto"), description="Folder of generated keys and of the embedded Redis; made with mode 0700."
+        DATA_HOME / "junto", description="Folder of generated keys and of the embedded Redis; made with mode 0700."
     )
     redis_url: str | None = Field(
         None,
