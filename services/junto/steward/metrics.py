@@ -6,6 +6,8 @@ from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from junto.pool.frames import Cause, Outcome
+
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
 
 
@@ -44,3 +46,57 @@ class StewardMetrics:
         self.waiting = Gauge("junto_agenda_tables", "Tables that this steward will come back to.", registry=registry)
         self.thinking = Gauge("junto_decisions_under_way", "Decisions under way.", registry=registry)
         self.pool_ready = Gauge("junto_pool_ready", "1 while the pool takes decisions.", registry=registry)
+
+
+class PoolMetrics:
+    """The pool's series in a registry: a `junto.pool.counters.Observer`."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._answers = Counter(
+            "junto_pool_answers", "Answers of workers, by outcome.", ("outcome",), registry=registry
+        )
+        self._deaths = Counter("junto_pool_deaths", "Workers that ended, by cause.", ("cause",), registry=registry)
+        self._waited = Histogram(
+            "junto_pool_wait_seconds", "How long decisions waited for a worker.", buckets=_SECONDS, registry=registry
+        )
+        self._thought = Histogram(
+            "junto_pool_think_seconds", "How long workers thought.", buckets=_SECONDS, registry=registry
+        )
+        self._timeouts = Counter("junto_pool_timeouts", "Decisions whose time was up.", registry=registry)
+        self._refusals = Counter("junto_pool_refusals", "Decisions refused: too many wait.", registry=registry)
+        self._retries = Counter("junto_pool_retries", "Decisions asked for again.", registry=registry)
+        self._losses = Counter("junto_pool_losses", "Times that the Ray cluster was lost.", registry=registry)
+        self._workers = Gauge(
+            "junto_pool_workers", "Workers, by whether they are ready.", ("state",), registry=registry
+        )
+
+    def answered(self, outcome: Outcome, waited_s: float, thought_s: float) -> None:
+        """See `Observer`."""
+        self._answers.labels(outcome.name.lower()).inc()
+        self._waited.observe(waited_s)
+        self._thought.observe(thought_s)
+
+    def timed_out(self) -> None:
+        """See `Observer`."""
+        self._timeouts.inc()
+
+    def turned_away(self) -> None:
+        """See `Observer`."""
+        self._refusals.inc()
+
+    def asked_again(self) -> None:
+        """See `Observer`."""
+        self._retries.inc()
+
+    def worker_died(self, cause: Cause) -> None:
+        """See `Observer`."""
+        self._deaths.labels(cause.name.lower()).inc()
+
+    def crew_changed(self, ready: int, wanted: int) -> None:
+        """See `Observer`."""
+        self._workers.labels("ready").set(ready)
+        self._workers.labels("wanted").set(wanted)
+
+    def cluster_lost(self) -> None:
+        """See `Observer`."""
+        self._losses.inc()

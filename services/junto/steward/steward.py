@@ -80,11 +80,17 @@ class Steward:
         self._shares = Shares(self._work, store.keyspace, name, settings.lease_seconds)
         self._agenda = Agenda(now_ms)
         self._changes = Changes(store.connection, store.keyspace, self, hints=True)
+        grace_s = settings.bot_grace_seconds
         thinking = Thinking(
-            pool, rule_of_thumb, metrics, time_s=settings.bot_time_seconds, grace_s=settings.bot_grace_seconds
+            pool,
+            rule_of_thumb,
+            metrics,
+            time_s=settings.bot_time_seconds,
+            grace_s=grace_s,
+            patience_s=settings.pool_patience_seconds,
         )
         hinting = Thinking(
-            pool, rule_of_thumb, metrics, time_s=settings.hint_time_seconds, grace_s=settings.bot_grace_seconds
+            pool, rule_of_thumb, metrics, time_s=settings.hint_time_seconds, grace_s=grace_s, patience_s=grace_s
         )
         self._attending = Attending(self.tables, thinking, self._shares.outages, metrics)
         self._hints = Hints(self._work, hinting, metrics, now_ms)

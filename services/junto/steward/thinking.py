@@ -6,6 +6,7 @@ that decides and nothing else of its deal.
 
 from __future__ import annotations
 
+import asyncio
 import time
 import uuid
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from google.protobuf.message import DecodeError
 
 from junto.games.actions import Action
 from junto.games.core import RuleError
-from junto.pool.errors import PoolError, WorkFailed
+from junto.pool.errors import PoolBusy, PoolError, PoolUnavailable, WorkFailed
 from junto.steward.metrics import StewardMetrics
 from junto.table.aggregate import Table
 from junto.table.seats import Bot
@@ -66,6 +67,7 @@ class Thinking:
         metrics: what is counted.
         time_s: how long a bot may think at most.
         grace_s: how much later than that its answer may come.
+        patience_s: how long a pool that is away is waited for.
     """
 
     def __init__(
@@ -76,12 +78,14 @@ class Thinking:
         *,
         time_s: float,
         grace_s: float,
+        patience_s: float,
     ) -> None:
         self.pool = pool
         self._rule_of_thumb = rule_of_thumb
         self._metrics = metrics
         self._time_s = time_s
         self._grace_s = grace_s
+        self._patience_s = patience_s
 
     async def decide(self, table: Table, seat: int, bot: Bot) -> Decided:
         """Return the decision of a bot for the seat to act; of the rule of thumb if the bot's is late or bad."""
@@ -122,11 +126,20 @@ class Thinking:
         return _decision(answer)
 
     async def _ask(self, strategy_id: str, request: bytes, timeout_s: float) -> bytes:
+        """Ask the pool; again after a while if it is busy or away, as long as patience for that lasts."""
         started_s = time.monotonic()
         with self._metrics.thinking.track_inprogress():
-            answer = await self.pool.decide(strategy_id, request, timeout_s)
-        self._metrics.decision_seconds.observe(time.monotonic() - started_s)
-        return answer
+            while True:
+                try:
+                    answer = await self.pool.decide(strategy_id, request, timeout_s)
+                except (PoolBusy, PoolUnavailable) as problem:
+                    patience_s = timeout_s if isinstance(problem, PoolBusy) else self._patience_s
+                    if time.monotonic() + problem.retry_after_s > started_s + patience_s:
+                        raise
+                    await asyncio.sleep(problem.retry_after_s)
+                else:
+                    self._metrics.decision_seconds.observe(time.monotonic() - started_s)
+                    return answer
 
     def _limits(self, bot: Bot) -> Limits:
         asked = bot.budget or Limits()

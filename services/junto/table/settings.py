@@ -148,6 +148,9 @@ class Settings(BaseSettings):
     bot_grace_seconds: PositiveFloat = Field(
         2.0, description="How much later than that a decision may come before the rule of thumb is played instead."
     )
+    pool_patience_seconds: PositiveFloat = Field(
+        30.0, description="How long a bot's turn waits for a pool that is away before the rule of thumb is played."
+    )
     hint_time_seconds: PositiveFloat = Field(1.0, description="How long a hint may be thought about.")
     workers: Annotated[int, Field(ge=0)] = Field(0, description="Search workers per steward; 0: one per core.")
     max_decisions: PositiveInt = Field(1000, description="Decisions that one steward has under way at a time.")

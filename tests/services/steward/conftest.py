@@ -41,7 +41,9 @@ class Office:
             now_ms=self.clock.now_ms,
             pool=self.thinkers,
             rule_of_thumb=at_random,
-            settings=Settings(lease_seconds=0.3, sweep_seconds=0.2, drain_seconds=2.0, **settings),
+            settings=Settings(
+                lease_seconds=0.3, sweep_seconds=0.2, drain_seconds=2.0, pool_patience_seconds=2.0, **settings
+            ),
             metrics=self.metrics,
             name=name,
         )
