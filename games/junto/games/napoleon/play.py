@@ -8,7 +8,7 @@ secretary card.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from junto.games.actions import Action, Play
@@ -130,10 +130,11 @@ def _check_lead(deal: NapoleonDeal, action: Play) -> None:
     elif action.naming is not None:
         raise IllegalAction(f"with {card} led you cannot name a suit")
     if action.calls and action.calls not in _call_sets(deal, action.card):
-        raise IllegalAction(f"with {card} led you cannot call {_listed(action.calls)}")
+        cards = _listed(action.calls) if set(action.calls) <= set(deal.house.pack) else "such a card"
+        raise IllegalAction(f"with {card} led you cannot call {cards}")
 
 
-def _listed(cards: tuple[Card, ...] | list[Card]) -> str:
+def _listed(cards: Iterable[Card]) -> str:
     return " and ".join(map(card_text, cards))
 
 

@@ -1,0 +1,140 @@
+"""The laws that every game's deals keep, checked at a step or over a whole deal."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from random import Random
+
+import pytest
+
+from junto.games import actions
+from junto.games.actions import Action, Play
+from junto.games.core import Deal, DealIsOver, RuleError, Step
+from junto.games.events import DealEnded, Seen, seen_by
+from junto.games.knowledge import learn_own, learn_shared
+from junto.games.view import Outcome, Phase
+
+from .playing import described
+
+MANY = 300
+"""Of an action that is one of thousands, so many are looked at."""
+
+
+def state(deal: Deal) -> tuple[object, ...]:
+    """Return all that a deal is, for comparing; whatever was computed from it is left out."""
+    hidden = {name: value for name, value in vars(deal).items() if name not in {"prompt", "rules"}}
+    rules = vars(deal).get("rules")
+    return (*hidden.items(), None if rules is None else rules.tobytes())
+
+
+def check_decision(deal: Deal, rng: Random) -> None:
+    """The seat to act gets a prompt that says exactly what is legal, and a default that is."""
+    prompt = deal.prompt
+    assert prompt is not None
+    assert (deal.to_act, deal.phase) == (prompt.seat, prompt.phase)
+    deal.check(deal.default_action())
+    legal = list(islice(deal.legal_actions(), MANY))
+    assert legal
+    assert len(set(legal)) == len(legal)
+    told = [
+        action
+        for action in islice(described(prompt.choices), MANY)
+        if _is_promised(action) or refusal(deal, action) is None
+    ]
+    if len(legal) < MANY:
+        assert set(told) == set(legal)
+    for action in (deal.default_action(), *rng.sample(legal, min(len(legal), 12))):
+        assert actions.parse(actions.text(action)) == action
+        deal.check(action)
+    for action in told[:12]:
+        deal.check(action)
+
+
+def _is_promised(action: Action) -> bool:
+    """Tell whether a prompt promises that such an action is legal: all but a lead with two calls."""
+    return not isinstance(action, Play) or len(action.calls) < 2
+
+
+def check_refusal(deal: Deal, action: Action) -> bool:
+    """Tell whether an action is refused; if so, both ways in the same words, and the deal stays as it was."""
+    before = state(deal)
+    reason = refusal(deal, action)
+    if reason is None:
+        return False
+    with pytest.raises(RuleError) as again:
+        deal.apply(action)
+    assert str(again.value) == reason != ""
+    assert state(deal) == before
+    return True
+
+
+def refusal(deal: Deal, action: Action) -> str | None:
+    """Return why an action is refused; None if it is not."""
+    try:
+        deal.check(action)
+    except RuleError as error:
+        return str(error)
+    return None
+
+
+def check_cards(deal: Deal, pack: int) -> None:
+    """Every card of the pack is in one place, and the numbers that all see agree."""
+    shared = deal.shared
+    played = [played.card for trick in shared.tricks.tricks for played in trick.cards] if shared.tricks else []
+    hands = [own.hand for own in deal.owns]
+    put_back = {card for own in deal.owns for card in own.put_back}
+    known = [*chain(*hands), *played, *put_back]
+    assert len(known) == len(set(known)) == pack - shared.kitty_size
+    assert [len(hand) for hand in hands] == [hand.size for hand in shared.hands]
+    assert all(set(view.open) <= set(hand) for view, hand in zip(shared.hands, hands, strict=True))
+    assert set(shared.put_back) <= put_back
+    assert not set(shared.kitty) & set(known)
+
+
+def check_knowledge(steps: list[Step]) -> None:
+    """What everybody and each seat knows follows from the events that they saw, from the first one on."""
+    first, last = steps[0].deal, steps[-1].deal
+    game, number = first.game, first.shared.number
+    shared, owns = game.blank(number)
+    events = [event for step in steps for event in step.events]
+    # Who begins is told with the deal; from then on it follows.
+    begun = learn_shared(shared, seen_by(steps[0].events, None), lambda sheet: setattr(sheet, "to_act", first.to_act))
+    told = learn_shared(begun, seen_by(events[len(steps[0].events) :], None), game.settle)
+    if len(steps) > 1:
+        assert told == last.shared
+    for own in owns:
+        assert learn_own(own, seen_by(events, own.seat)) == last.owns[own.seat]
+
+
+def check_end(steps: list[Step], pack: int) -> None:
+    """A deal that is over is scored to a zero sum or void, all its cards are open, and nothing more is legal."""
+    deal = steps[-1].deal
+    shared, result = deal.shared, deal.shared.result
+    assert deal.is_over
+    assert result is not None
+    assert (deal.to_act, deal.prompt, list(deal.legal_actions())) == (None, None, [])
+    for ask in (deal.default_action, lambda: deal.check(actions.Pass()), lambda: deal.apply(actions.Pass())):
+        with pytest.raises(DealIsOver):
+            ask()
+    assert steps[-1].events[-1] == Seen(DealEnded(result))
+    assert (result.outcome is Outcome.VOID) == (deal.scores is None)
+    assert sum(deal.scores or ()) == 0
+    played = [played.card for trick in shared.tricks.tricks for played in trick.cards] if shared.tricks else []
+    shown = [*played, *shared.put_back, *shared.kitty, *chain(*(hand.open for hand in shared.hands))]
+    assert len(shown) == len(set(shown)) == pack
+
+
+def check_same_again(steps: list[Step], done: list[Action], again: Step) -> None:
+    """The same seed and actions give the same events and scores."""
+    assert again == steps[0]
+    for action, step in zip(done, steps[1:], strict=True):
+        again = again.deal.apply(action)
+        assert again.events == step.events
+    assert (again.deal.shared, again.deal.owns) == (steps[-1].deal.shared, steps[-1].deal.owns)
+
+
+def check_phases(steps: list[Step]) -> None:
+    """Phases follow each other and never come back."""
+    phases = [step.deal.phase for step in steps]
+    assert phases == sorted(phases)
+    assert phases[-1] is Phase.OVER
