@@ -1,0 +1,277 @@
+"""The workers of one driver: hired, given jobs, watched, replaced. Runs in the driver process, on its loop.
+
+Nothing here polls. A worker's death shows at once, since one call to it (`SearchWorker.live`) never returns
+while it lives; a hang shows by a timer on each call. Ray's own restarts and retries are off: only we know
+which job a worker died of, and whether somebody still waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
+
+import ray
+from ray.exceptions import RayError
+
+from junto.pool import frames
+from junto.pool.bundles import Asked, Told, read_told, write_asked
+from junto.pool.frames import Again, Answer, Cause, Death, FromDriver, Outcome
+from junto.pool.schedule import Expectations, Job, Line, Load, free_worker
+from junto.pool.search_worker import LIVES, SearchWorker
+from junto.pool.settings import PoolSettings, pause_s
+
+SHARE: Final = 0.01
+"""The part of a CPU that a worker reserves: none to speak of, so that two stewards get their workers on one
+machine, but not nothing, so that no worker is put on a node that lends no CPU."""
+KEEPS_DYING: Final = 3
+"""After so many deaths in a row without a decision in between, a worker's place is in trouble."""
+
+
+class ClusterLost(Exception):
+    """The Ray cluster does not answer any more."""
+
+
+class NotHired(Exception):
+    """A worker could not be started."""
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """Jobs that went to a worker together."""
+
+    jobs: list[Job]
+    expected_s: float
+    sent_at: float
+    timer: asyncio.TimerHandle
+
+
+@dataclass(slots=True, eq=False)
+class Worker:
+    """A worker that lives. `died` is set once, with the cause and a sentence."""
+
+    actor: Any
+    died: asyncio.Future[tuple[Cause, str]]
+    load: Load = field(default_factory=Load)
+    calls: list[Call] = field(default_factory=list)
+    has_decided: bool = False
+
+    def die(self, cause: Cause, reason: str) -> None:
+        """Note that it is dead, or as good as dead."""
+        if not self.died.done():
+            self.died.set_result((cause, reason))
+
+
+class Crew:
+    """The workers and the line of jobs in front of them.
+
+    Args:
+        settings: how to work.
+        wanted: how many workers there should be.
+        tell: takes what the pool is to know.
+        is_reachable: whether the cluster still answers.
+    """
+
+    def __init__(
+        self,
+        settings: PoolSettings,
+        wanted: int,
+        tell: Callable[[FromDriver], None],
+        is_reachable: Callable[[], Awaitable[bool]],
+    ) -> None:
+        self._settings = settings
+        self._wanted = wanted
+        self._tell = tell
+        self._is_reachable = is_reachable
+        self._loop = asyncio.get_running_loop()
+        self._expectations = Expectations()
+        self._line = Line(self._expectations)
+        self._jobs: dict[int, Job] = {}
+        self._workers: list[Worker] = []
+        self._troubles: dict[int, str] = {}
+        self._actors = cast("Any", ray.remote(SearchWorker)).options(
+            num_cpus=SHARE,
+            max_restarts=0,
+            max_task_retries=0,
+            max_concurrency=1,
+            concurrency_groups={LIVES: 1},
+            enable_task_events=False,
+            scheduling_strategy="SPREAD",
+        )
+
+    async def keep(self) -> None:
+        """Keep as many workers as wanted, until cancelled.
+
+        Raises:
+            ClusterLost: the cluster does not answer any more.
+        """
+        try:
+            async with asyncio.TaskGroup() as group:
+                for place in range(self._wanted):
+                    group.create_task(self._keep(place))
+        except* ClusterLost as lost:
+            raise ClusterLost(str(lost.exceptions[0])) from None
+
+    def ask(self, asked: frames.Job) -> None:
+        """Take on a job."""
+        now = self._loop.time()
+        job = Job(asked.number, asked.strategy_id, asked.request, now + asked.time_left_s, now)
+        self._jobs[job.number] = job
+        self._line.join(job)
+        self._dispatch()
+
+    def drop(self, number: int) -> None:
+        """Forget a job: nobody waits for it. A worker that has it already is left in peace until its deadline."""
+        if job := self._jobs.pop(number, None):
+            self._line.leave(job)
+
+    async def _keep(self, place: int) -> None:
+        failures = 0
+        while True:
+            await asyncio.sleep(pause_s(failures, self._settings.longest_pause_s))
+            try:
+                worker = await self._hire()
+            except NotHired as problem:
+                failures += 1
+                self._fail(place, Cause.NEVER_STARTED, str(problem))
+                continue
+            self._welcome(place, worker)
+            cause, reason = await worker.died
+            self._bury(worker, reason)
+            failures = 1 if worker.has_decided else failures + 1
+            if failures >= KEEPS_DYING:
+                self._troubles[place] = f"the workers keep dying: {reason}"
+            self._tell(Death(cause, reason))
+            self._tell_crew()
+            self._dispatch()
+
+    def _welcome(self, place: int, worker: Worker) -> None:
+        self._workers.append(worker)
+        self._troubles.pop(place, None)
+        self._tell_crew()
+        self._dispatch()
+
+    def _fail(self, place: int, cause: Cause, reason: str) -> None:
+        self._troubles[place] = reason
+        self._tell(Death(cause, reason))
+        self._tell_crew()
+
+    def _tell_crew(self) -> None:
+        trouble = next(iter(self._troubles.values()), "")
+        self._tell(frames.Crew(len(self._workers), self._wanted, trouble))
+
+    async def _hire(self) -> Worker:
+        if not await self._is_reachable():
+            raise ClusterLost("the Ray cluster does not answer any more")
+        settings = self._settings
+        # In a thread, since this blocks for as long as a cluster that has just died is waited for.
+        actor = await asyncio.to_thread(self._actors.remote, settings.max_answer_bytes)
+        try:
+            async with asyncio.timeout(settings.process_within_s):
+                await asyncio.wrap_future(actor.hello.remote().future())
+            async with asyncio.timeout(settings.start_within_s):
+                trouble = await asyncio.wrap_future(actor.start.remote(settings.decide, settings.warmup).future())
+        except TimeoutError:
+            trouble = "a worker was not ready in time"
+        except RayError as problem:
+            trouble = f"a worker died while it started: {_sentence(problem)}"
+        if trouble:
+            _end(actor)
+            raise NotHired(trouble)
+        worker = Worker(actor, self._loop.create_future())
+        actor.live.remote().future().add_done_callback(lambda life: self._from_ray(_lived, worker, life))
+        return worker
+
+    def _dispatch(self) -> None:
+        while len(self._line):
+            number = free_worker(worker.load for worker in self._workers)
+            if number is None:
+                return
+            if jobs := self._line.take(self._loop.time()):
+                self._call(self._workers[number], jobs)
+
+    def _call(self, worker: Worker, jobs: list[Job]) -> None:
+        now = self._loop.time()
+        silent_at = max(job.deadline for job in jobs) + self._settings.hang_grace_s
+        call = Call(jobs, self._line.expected_s(jobs), now, self._loop.call_at(silent_at, self._hang, worker))
+        worker.calls.append(call)
+        worker.load.calls += 1
+        worker.load.expected_s += call.expected_s
+        bundle = write_asked([Asked(job.deadline - now, job.strategy_id, job.request) for job in jobs])
+        try:
+            answer = worker.actor.decide.remote(bundle).future()
+        except RayError as problem:
+            worker.die(Cause.DIED, _sentence(problem))
+            return
+        answer.add_done_callback(lambda answer: self._from_ray(self._returned, worker, call, answer))
+
+    def _from_ray(self, then: Callable[..., None], *arguments: object) -> None:
+        """Go on in the loop; called by a thread of Ray's."""
+        self._loop.call_soon_threadsafe(then, *arguments)
+
+    def _returned(self, worker: Worker, call: Call, answer: Future[bytes]) -> None:
+        if worker.died.done():
+            return
+        try:
+            told = list(read_told(answer.result()))
+        except RayError as problem:
+            worker.die(Cause.DIED, _sentence(problem))
+            return
+        call.timer.cancel()
+        worker.calls.remove(call)
+        worker.load.calls -= 1
+        worker.load.expected_s -= call.expected_s
+        worker.has_decided = True
+        for job, answered in zip(call.jobs, told, strict=True):
+            self._answer(job, answered, call.sent_at - job.asked_at)
+        self._dispatch()
+
+    def _answer(self, job: Job, told: Told, waited_s: float) -> None:
+        if told.outcome is not Outcome.LATE:
+            self._expectations.learn(job.strategy_id, told.thought_s)
+        if self._jobs.pop(job.number, None):
+            self._tell(Answer(job.number, told.outcome, waited_s, told.thought_s, told.payload))
+
+    def _hang(self, worker: Worker) -> None:
+        worker.die(Cause.HUNG, f"it was silent {self._settings.hang_grace_s:g} s after its deadline")
+
+    def _bury(self, worker: Worker, reason: str) -> None:
+        """Take a dead worker's jobs back. Only those of its first call can have anything to do with its death."""
+        self._workers.remove(worker)
+        _end(worker.actor)
+        for call in worker.calls:
+            call.timer.cancel()
+        for job in worker.calls[0].jobs if worker.calls else ():
+            job.attempts += 1
+        now = self._loop.time()
+        jobs = [job for call in worker.calls for job in call.jobs if job.is_wanted and job.deadline > now]
+        self._line.rejoin([job for job in jobs if not self._is_lost(job, reason)])
+
+    def _is_lost(self, job: Job, reason: str) -> bool:
+        if job.attempts < self._settings.attempts:
+            if job.attempts:
+                self._tell(Again(job.number))
+            return False
+        del self._jobs[job.number]
+        sentence = f"{job.attempts} workers died while they decided this; the last one: {reason}"
+        self._tell(Answer(job.number, Outcome.LOST, self._loop.time() - job.asked_at, 0.0, sentence.encode()))
+        return True
+
+
+def _lived(worker: Worker, life: Future[None]) -> None:
+    problem = life.exception()
+    worker.die(Cause.DIED, _sentence(problem) if problem else "it returned from life")
+
+
+def _end(actor: Any) -> None:
+    with contextlib.suppress(RayError, ValueError):  # it is gone already
+        ray.kill(actor, no_restart=True)
+
+
+def _sentence(problem: BaseException) -> str:
+    """Return what of Ray's message is about the cause: without the ids, and without its advice."""
+    lines = [line for line in str(problem).splitlines() if line and not line[0].isspace()]
+    return " ".join(lines).partition(" Some common causes")[0][:500] or type(problem).__name__
