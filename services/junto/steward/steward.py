@@ -127,7 +127,8 @@ class Steward:
         self._missed.set()
 
     def _committed(self, change: Change) -> None:
-        self._agenda.note(change.table.table_id, change.table.version, self.tables.duty(change.table).at_ms)
+        table = change.table
+        self.changed(table.table_id, table.version, self.tables.duty(table).at_ms)
 
     # --- the loops
 

@@ -71,10 +71,10 @@ Until = Callable[[Callable[[], Awaitable[bool]]], Awaitable[None]]
 
 @pytest.fixture
 def table_until() -> Callable[[Steward, TableId, Callable[[Table], bool]], Awaitable[Table]]:
-    """Wait until a table is as a condition says; fail if it is not within twenty seconds."""
+    """Wait until a table is as a condition says; fail if it is not in time."""
 
     async def wait(steward: Steward, table_id: TableId, condition: Callable[[Table], bool]) -> Table:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(90):
             while True:
                 table = await steward.tables.get(table_id)
                 if condition(table):

@@ -32,8 +32,8 @@ def is_finished(table: Table) -> bool:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until a condition holds; fail if it does not within ten seconds."""
-    async with asyncio.timeout(10):
+    """Wait until a condition holds; fail if it does not in time."""
+    async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.01)
 
