@@ -50,9 +50,9 @@ def check_decision(deal: Deal, rng: Random) -> None:
         deal.check(action)
 
 
-def _is_promised(action: Action) -> bool:
-    """Tell whether a prompt promises that such an action is legal: all but a lead with two calls."""
-    return not isinstance(action, Play) or len(action.calls) < 2
+def _is_legal_as_told(deal: Deal, action: Action) -> bool:
+    """Tell whether what a prompt describes is legal: everything is, but perhaps a lead with two calls."""
+    return not (isinstance(action, Play) and len(action.calls) == 2) or refusal(deal, action) is None
 
 
 def check_refusal(deal: Deal, action: Action) -> bool:
