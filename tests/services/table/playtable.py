@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from junto.games.actions import Action
+from junto.games.actions import Action, Bid
 from junto.games.catalog import open_game
 from junto.games.core import Deal
 from junto.games.options import OptionValue
@@ -35,6 +35,13 @@ def any_action(deal: Deal, chance: random.Random, most: int = 40) -> Action:
     """One of the first legal actions; passes are rare, so that most deals are played."""
     options = list(islice(deal.legal_actions(), most))
     return chance.choice(options)
+
+
+def plain_action(deal: Deal) -> Action:
+    """Return the lowest bid if nobody has bid yet, otherwise the default action."""
+    bids = deal.prompt.choices.bids if deal.prompt else ()
+    is_first = not any(isinstance(call.action, Bid) for call in deal.shared.calls)
+    return bids[0] if bids and is_first else deal.default_action()
 
 
 @dataclass
@@ -83,13 +90,13 @@ class Playtable:
         return (Actor.BOT, SERVER) if seat.bot else (Actor.CLOCK, SERVER)
 
     def act(self, action: Action | None = None, after_ms: int = 10) -> Change:
-        """Let the seat to act make a decision: this one, or its default action."""
+        """Let the seat to act make a decision: this one, or a plain one with which the deal is played out."""
         number = self.table.to_act
         assert number is not None
         assert self.table.deal is not None
         assert self.table.deal.state is not None
         actor, by = self.actor_of(number)
-        change = self.do(Act(number, actor, action or self.table.deal.state.default_action()), by, after_ms)
+        change = self.do(Act(number, actor, action or plain_action(self.table.deal.state)), by, after_ms)
         assert change is not None
         return change
 
