@@ -12,26 +12,19 @@ import re
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NewType
+from typing import Any, Final
 
 import structlog
 
 from junto.front.faults import Fault
+from junto.table.seats import Player, PlayerId
 from junto.v1 import errors_pb2
 
-PlayerId = NewType("PlayerId", str)
+__all__ = ["Call", "Identity", "Player", "PlayerId", "Raw"]
 
 _NAMES: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 _RUN: Final = secrets.token_hex(4)
 _NUMBERS: Final = itertools.count(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who calls: their id, and the name that others see."""
-
-    id: PlayerId
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
