@@ -32,7 +32,7 @@ class Folder:
 
     def ready(self, name: str) -> Path:
         """Return where a process says that it is ready."""
-        return self.root / "run" / f"{name}.json"
+        return self.root / "run" / f"{name}.ready"
 
     def make(self) -> None:
         """Make the folder, for its owner alone.

@@ -85,3 +85,7 @@ def _options(
     ] = False,
 ) -> None:
     del version  # told by its callback, before a command is asked for
+
+
+if __name__ == "__main__":
+    sys.exit(main())

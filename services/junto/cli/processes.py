@@ -67,9 +67,13 @@ class Process:
 
     async def start(self) -> None:
         """See `Part`."""
+        await self.spawn()
+        await self._until_ready()
+
+    async def spawn(self) -> None:
+        """Start the process, ready or not."""
         self._spawning = asyncio.create_task(self._spawn())
         await asyncio.shield(self._spawning)  # else a process could be started that nobody knows
-        await self._until_ready()
 
     async def over(self) -> str:
         """See `Part`. What the process leaves behind in its group is ended."""
@@ -121,6 +125,27 @@ class Process:
                     f"{program.name} was not ready after {program.ready_within_s:.0f} s{quoted(program.log)}"
                 )
             await asyncio.sleep(POLL_S)
+
+
+async def complete(program: Program) -> None:
+    """Run a program that ends by itself, until it has; what is cancelled is ended.
+
+    Raises:
+        NeverReady: it failed, or took longer than `ready_within_s`.
+    """
+    process = Process(program)
+    await process.spawn()
+    try:
+        async with asyncio.timeout(program.ready_within_s):
+            how = await process.over()
+    except TimeoutError:
+        raise NeverReady(
+            f"{program.name} took longer than {program.ready_within_s:.0f} s{quoted(program.log)}"
+        ) from None
+    finally:
+        await process.end()
+    if how != ended(0):
+        raise NeverReady(f"{program.name} {how}{quoted(program.log)}")
 
 
 def ended(code: int) -> str:

@@ -75,10 +75,14 @@ class Patience:
         return min(self.longest_s, self.first_s * 2.0 ** max(deaths - 1, 0))
 
 
+PATIENCE: Final = Patience()
+"""What is usual."""
+
+
 class Supervisor:
     """Runs parts until it is stopped. One event loop, no threads; `failed` ends when a part is given up."""
 
-    def __init__(self, say: Say, patience: Patience = Patience()) -> None:
+    def __init__(self, say: Say, patience: Patience = PATIENCE) -> None:
         self._say = say
         self._patience = patience
         self._parts: list[Part] = []

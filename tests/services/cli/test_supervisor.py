@@ -61,7 +61,7 @@ SERVES = "ready(); signal.pause()"
 async def until(condition: Callable[[], bool], within_s: float = 20.0) -> None:
     """Wait until a condition holds."""
     async with asyncio.timeout(within_s):
-        while not condition():  # noqa: ASYNC110  # what is awaited happens in another process
+        while not condition():  # what is awaited happens in another process
             await asyncio.sleep(0.01)
 
 

@@ -1,0 +1,127 @@
+"""`junto demo`: one deal with bots, told as any client of the API can see it, and proved afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from junto.cli.console import Failure, say
+from junto.cli.ephemeral import ephemeral
+from junto.cli.proof import Unproved, prove
+from junto.cli.running import run
+from junto.cli.story import Story
+from junto.cli.tables import bot, find_game, open_table, rule_set, seat_bots, seat_names
+from junto.cli.waits import waiting
+from junto.cli.watching import follow
+from junto.client import Client
+from junto.v1 import replays_pb2, tables_pb2
+from junto.v1.catalog_pb2 import Game
+from junto.v1.tables_pb2 import WatchTableResponse
+from junto.wire.replays import write_replay_file
+
+SILENCE_S: Final = 60.0
+"""How long nothing may happen at the table before the demo gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be shown."""
+
+    game: str
+    options: Sequence[str]
+    strategy: str
+    think_s: float
+    seed: int | None
+    replay: Path | None
+
+
+def demo(
+    *,
+    game: Annotated[str, typer.Option(help="What is played; see `junto games`.")] = "napoleon-tw",
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as `min_bid=9`; repeatable.")] = None,
+    strategy: Annotated[str, typer.Option(help="Which bot plays.")] = "pimc",
+    think: Annotated[float, typer.Option(help="Seconds that a bot thinks about a decision.", min=0.01, max=10)] = 0.15,
+    seed: Annotated[int | None, typer.Option(help="Seed of the bots' randomness; the cards are always new.")] = None,
+    replay: Annotated[Path | None, typer.Option(help="Write the deal to this file, for `junto verify`.")] = None,
+) -> None:
+    """Play one deal with bots through the public API and tell its story.
+
+    Redis, Ray and the table service are started for it and stopped afterwards.
+    """
+    began = time.monotonic()
+    run(show(Wish(game, option or [], strategy, think, seed, replay)))
+    say(f"That took {time.monotonic() - began:.0f} s; everything is stopped.")
+
+
+async def show(wish: Wish) -> None:
+    """Start everything, show what is wished for, stop everything."""
+    async with ephemeral() as machine, Client(machine.grpc) as client:
+        await machine.unless_it_fails(_show(client, wish))
+
+
+async def _show(client: Client, wish: Wish) -> None:
+    await client.sign_in_as_guest("Demo")
+    game = await find_game(client, wish.game)
+    table = await open_table(client, rule_set(game, wish.options), deals=1)
+    table = await seat_bots(client, table.id, bot(wish.strategy, wish.think_s, wish.seed))
+    say(f"A table of {game.title} is open, {len(table.seats)} bots ({wish.strategy}) sit at it.")
+    say()
+    await _tell(client, table, game)
+    say()
+    await _prove(client, table, wish.replay)
+
+
+async def _tell(client: Client, table: tables_pb2.Table, game: Game) -> None:
+    """Watch from before the start until the match is over, and tell everything.
+
+    Raises:
+        Failure: nothing happened for too long.
+    """
+    story = Story(seat_names(table), game)
+    try:
+        async with asyncio.timeout(SILENCE_S) as silence, aclosing(follow(client, table.id)) as stream:
+            await anext(stream)  # the stream is open, so that nothing can be missed
+            await client.tables.start_match(tables_pb2.StartMatchRequest(table_id=table.id))
+            while (message := await _next(stream)) is not None:
+                silence.reschedule(asyncio.get_running_loop().time() + SILENCE_S)
+                for event in message.update.events:
+                    for line in story.tell(event):
+                        say(line)
+    except TimeoutError:
+        raise Failure(f"nothing has happened at the table for {SILENCE_S:.0f} s") from None
+
+
+async def _next(stream: AsyncGenerator[WatchTableResponse, None]) -> WatchTableResponse | None:
+    """Return the next message of a stream but signs of life; None: it is over."""
+    with waiting("the bots think"):
+        async for message in stream:
+            if message.WhichOneof("kind") != "heartbeat":
+                return message
+    return None
+
+
+async def _prove(client: Client, table: tables_pb2.Table, file: Path | None) -> None:
+    """Fetch the replay, keep it if it is wanted, and prove it without the server."""
+    reply = await client.tables.get_replay(tables_pb2.GetReplayRequest(table_id=table.id))
+    if file is not None:
+        _keep(reply.replay, file)
+    try:
+        for line in prove(reply.replay):
+            say(line)
+    except Unproved as problem:
+        raise Failure(f"the deal is not what was promised: {problem}") from None
+
+
+def _keep(replay: replays_pb2.Replay, file: Path) -> None:
+    try:
+        write_replay_file(replay, file)
+    except OSError as error:
+        raise Failure(f"cannot write {file}: {error.strerror}") from None
+    say(f"The replay is in {file}; `junto verify {file}` proves it without a server.")
