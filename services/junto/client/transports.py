@@ -143,7 +143,7 @@ class ConnectTransport:
 
     def __init__(self, address: str, protocol: ProtocolType, *, tls: bool, root_certificates: bytes | None) -> None:
         self._http = pyqwest.HTTPTransport(
-            tls_ca_cert=root_certificates, tls_include_system_certs=root_certificates is None
+            tls_ca_cert=root_certificates, tls_include_system_certs=tls and root_certificates is None
         )
         self._client = ConnectClient(
             f"{'https' if tls else 'http'}://{address}",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from typing import Any, Final
 
@@ -107,6 +107,10 @@ class Gate:
         self.draining = False
         metrics.in_work.set_function(lambda: limits.calls.taken)
         metrics.streams.set_function(lambda: limits.streams.taken)
+
+    def prepare(self, methods: Iterable[Method]) -> None:
+        """Do now what the first calls of these methods would have to wait for."""
+        self._checker.prepare(method.request for method in methods)
 
     async def unary(self, method: Method, call: Call, data: bytes, codec: Codec) -> bytes:
         """Answer a call that has one reply.

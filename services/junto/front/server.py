@@ -113,6 +113,7 @@ class Front:
             FrontError: an address cannot be had, or a certificate not be read.
         """
         methods = all_methods(self._services)
+        self.gate.prepare(methods)
         proxies = Proxies(self._settings.trusted_proxies)
         try:
             await self._start_grpc(methods, proxies)
