@@ -24,7 +24,7 @@ from redis.exceptions import (
     TryAgainError,
 )
 
-from junto.table.nodes import CONNECT_FAILURES, Nodes, dial, nodes_of
+from junto.table.nodes import CONNECT_FAILURES, Nodes, SentinelPrimary, dial, nodes_of
 from junto.table.pipe import Pipe, PipeBroken, PipeFull, Reply
 from junto.table.redis_url import Endpoint, RedisUrl, Topology, parse_redis_url
 from junto.table.single_flight import SingleFlight
@@ -152,6 +152,16 @@ class Connection:
         except CONNECT_FAILURES as problem:
             self._nodes.forget()
             raise StoreUnavailable(f"cannot connect to Redis at {self.url}: {_said(problem)}") from problem
+
+    async def leave_old_primary(self) -> None:
+        """Ask the Sentinels, if there are any, and leave a server that they no longer name as the primary.
+
+        After a failover the old one may go on taking writes, which will be lost, until it learns of it.
+        """
+        if isinstance(self._nodes, SentinelPrimary) and (primary := await self._nodes.look_again()):
+            for endpoint, pipe in list(self._pipes.items()):
+                if endpoint != primary:
+                    pipe.break_up("the Sentinels name another primary")
 
     async def dial(self, slot: int = 0) -> AbstractConnection:
         """Open a connection of the caller's own to the server that has a slot.

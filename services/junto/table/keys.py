@@ -6,6 +6,7 @@ may touch them all.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NewType
@@ -62,7 +63,7 @@ class Keyspace:
         self.prefix = prefix
         self._tags = [b"%b:{s%d}" % (prefix.encode(), shard) for shard in range(shards)]
         self._slots = [key_slot(tag) for tag in self._tags]
-        self.table = lru_cache(TABLES_AT_HAND)(self._table)
+        self.table: Callable[[TableId], TableKeys] = lru_cache(TABLES_AT_HAND)(self._table)
         """Return the keys of a table."""
 
     def shard_of(self, table_id: TableId) -> Shard:

@@ -10,7 +10,9 @@ from itertools import chain
 from typing import Any
 
 from redis.asyncio.connection import AbstractConnection
+from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from junto.table.pipe import Reply
@@ -79,7 +81,13 @@ class SentinelPrimary(Nodes):
     """The server that Sentinels name as the primary of their service."""
 
     def __init__(self, url: RedisUrl, timeout_s: float) -> None:
-        options: dict[str, Any] = {**url.sentinel_login, "socket_timeout": timeout_s, "protocol": 2}
+        options: dict[str, Any] = {
+            **url.sentinel_login,
+            "socket_timeout": timeout_s,
+            "socket_connect_timeout": timeout_s,
+            "retry": Retry(NoBackoff(), 0),
+            "protocol": 2,
+        }
         if url.tls:
             options |= {"ssl": True, **url.tls_options}
         self._service = url.service
@@ -92,6 +100,13 @@ class SentinelPrimary(Nodes):
     async def locate(self, slot: int) -> Endpoint:  # noqa: ARG002
         """Return the primary."""
         return self._known or await self._asking.join(None, self._ask)
+
+    async def look_again(self) -> Endpoint | None:
+        """Ask the Sentinels again; None: none of them answers, and what is known stays known."""
+        try:
+            return await self._asking.join(None, self._ask)
+        except CONNECT_FAILURES:
+            return None
 
     async def _ask(self) -> Endpoint:
         host, port = await self._sentinel.discover_master(self._service)

@@ -153,16 +153,12 @@ class EmbeddedRedis:
     @property
     def is_running(self) -> bool:
         """Whether the server's process lives."""
-        if self._process is None:
-            return False
-        with suppress(psutil.NoSuchProcess):
-            return self._process.is_running() and self._process.status() != psutil.STATUS_ZOMBIE
-        return False
+        return self._process is not None and _lives(self._process)
 
     def start(self, patience_s: float = 30.0) -> None:
         """Start the server, or take over the one that runs in the folder already; return when it answers.
 
-        It may be called again after the server died.
+        It may be called again after the server died; while it runs that does nothing.
 
         Args:
             patience_s: how long to wait for its first answer; while it loads its data it is waited for anyway.
@@ -170,6 +166,9 @@ class EmbeddedRedis:
         Raises:
             EmbeddedRedisError: it cannot be; the message says why.
         """
+        if self.is_running:
+            return
+        self._end_process(0)
         _make_private(self.folder)
         if self._lock is None:
             self._lock = _take_lock(self.folder / "supervisor.lock")
@@ -261,10 +260,10 @@ class EmbeddedRedis:
         if process is None:
             return
         for end, wait_s in ((None, patience_s), (process.terminate, _END_S), (process.kill, _END_S)):
-            with suppress(psutil.NoSuchProcess, psutil.TimeoutExpired):
-                if end:
+            if end:
+                with suppress(psutil.NoSuchProcess):
                     end()
-                process.wait(wait_s)
+            if _ends_within(process, wait_s):
                 return
 
     def _unlock(self) -> None:
@@ -276,8 +275,25 @@ class EmbeddedRedis:
 _LOADING: Final = "it is loading its data"
 
 
+def _lives(process: psutil.Process) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    return False
+
+
+def _ends_within(process: psutil.Process, seconds: float) -> bool:
+    until = time.monotonic() + seconds
+    while _lives(process):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.005)
+    if isinstance(process, psutil.Popen):  # a child of ours, of which its end must be fetched; others' are not ours
+        process.wait()
+    return True
+
+
 def _client(path: str) -> Redis:
-    return Redis(unix_socket_path=path, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0))
+    return Redis(unix_socket_path=path, socket_timeout=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0))
 
 
 def _state(path: str) -> str:

@@ -304,6 +304,7 @@ class Store:
             StoreUnwritable: Redis answers, but refuses to write; the message says why.
             StoreUnavailable: it cannot be reached.
         """
+        await self.connection.leave_old_primary()
         shards = {self.keyspace.slot(shard): shard for shard in self.keyspace.all_shards()}
         now_us = 0
         for slot in sorted(await self.connection.one_slot_per_server(sorted(shards)), reverse=True):
