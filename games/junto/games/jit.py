@@ -48,6 +48,15 @@ def njit(function: Function) -> Function:
     return dispatcher  # type: ignore[no-any-return]
 
 
+def inlined(function: Function) -> Function:
+    """Compile like `njit`, into each of its callers: for the few small functions of the hottest loops."""
+    if DISABLED:
+        return function
+    dispatcher: Any = numba.njit(nogil=True, forceinline=True)(function)
+    dispatcher._cache = _KernelCache(function)  # type: ignore[no-untyped-call]  # noqa: SLF001
+    return dispatcher  # type: ignore[no-any-return]
+
+
 def cache_root() -> Path:
     """Return the folder under which compiled kernels are kept."""
     if chosen := os.environ.get("JUNTO_CACHE_DIR"):

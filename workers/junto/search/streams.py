@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.jit import njit
+from junto.games.jit import inlined, njit
 
 Vector = npt.NDArray[np.int64]
 _WORD: Final = 0xFFFFFFFF
@@ -38,7 +38,7 @@ def start_stream(state: Vector, seed: int, number: int, purpose: int) -> None:
     state[1] = second | 1 if first == 0 else second
 
 
-@njit
+@inlined
 def advance(first: int, second: int) -> tuple[int, int, int]:
     """Return 32 random bits and the next state's two words: for loops that keep the state in registers."""
     scrambled = first * 0x9E3779BB & _WORD
@@ -49,7 +49,7 @@ def advance(first: int, second: int) -> tuple[int, int, int]:
     return scrambled * 5 & _WORD, first, second
 
 
-@njit
+@inlined
 def draw_word(state: Vector) -> int:
     """Draw 32 random bits."""
     word, first, second = advance(int(state[0]), int(state[1]))
@@ -58,7 +58,7 @@ def draw_word(state: Vector) -> int:
     return word
 
 
-@njit
+@inlined
 def draw_below(state: Vector, limit: int) -> int:
     """Draw a number from 0 to limit - 1 (limit at most 2^31); its bias is below limit / 2^32."""
     return int(draw_word(state) * limit >> 32)

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.jit import njit
+from junto.games.jit import inlined, njit
 from junto.games.tricks.bits import count_cards
 
 Vector = npt.NDArray[np.int64]
@@ -110,19 +110,19 @@ def _write_powers(rules: Vector, trump: int, secretary: int, second_secretary: i
                 rules[row + secretary] = _SECRETARY
 
 
-@njit
+@inlined
 def jokers_strong(terms: Vector, trick: int) -> bool:
     """Tell whether jokers have their power in this trick."""
     return bool(trick < terms[TRICKS] - terms[SMOTHERED_TRICKS])
 
 
-@njit
+@inlined
 def names_suit(rules: Vector, card: int) -> bool:
     """Tell whether who leads this card names the suit to follow."""
     return bool((rules[NAMING] >> card) & 1)
 
 
-@njit
+@inlined
 def led_suit(rules: Vector, card: int, naming: int) -> int:
     """Return the suit to follow after a lead: the one named, where the card names one, else the printed one."""
     return naming if names_suit(rules, card) else card // 13
@@ -164,7 +164,7 @@ def answers(rules: Vector, hand: int, called: int) -> int:
     return int(allowed)
 
 
-@njit
+@inlined
 def legal_cards(rules: Vector, hand: int, led: int, called: int) -> int:
     """Return the cards of a hand that may be played.
 
@@ -181,7 +181,7 @@ def legal_cards(rules: Vector, hand: int, led: int, called: int) -> int:
     return int(own | (hand & rules[FREE]))
 
 
-@njit
+@inlined
 def power(rules: Vector, trick: int, led: int, card: int, leads: bool) -> int:
     """Return the power of a card in a trick in which `led` is followed; the highest wins, 0 never does.
 
@@ -214,7 +214,7 @@ def winning_place(rules: Vector, trick: int, led: int, cards: int, count: int) -
     return best
 
 
-@njit
+@inlined
 def count_points(terms: Vector, cards: int) -> int:
     """Return how many of a set of cards count."""
     return count_cards(cards & terms[COUNTING])

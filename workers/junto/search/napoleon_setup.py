@@ -1,0 +1,248 @@
+"""Rules of thumb before the play of a Napoleon deal: bidding, trumps, the kitty, the secretary.
+
+One implementation for the `greedy` strategy and for the worlds of a search, in which the rest of the set-up
+follows these rules. What a hand is worth with a trump suit is estimated in hundredths of a court card: the
+weights were fitted to playouts of random deals by the rules of thumb (`python -m bench.fit_bids`).
+"""
+# ruff: noqa: PLR0917  # kernels take scalars by position
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.jit import njit
+from junto.games.napoleon import HouseRules
+from junto.games.tricks import kernel
+from junto.games.tricks.bits import count_cards, highest_card, lowest_card
+from junto.games.tricks.kernel import (
+    BIG_JOKER,
+    COURT_CARDS,
+    JOKERS,
+    SEATS,
+    SMALL_JOKER,
+    TERMS,
+    WHOLE_SUIT,
+)
+from junto.search.napoleon_policy import lowest_rank
+from junto.search.napoleon_state import ABOVE, STATE, begin_play, write_above
+from junto.search.playouts import captured_points, holder_of, play_on
+
+Vector = npt.NDArray[np.int64]
+
+(
+    KITTY, MIN_BID, PASS_IS_FINAL, TRUMP_CHANGE, COURT_PENALTY, JOKER_SECRETARY, FORCED_SOLO, TWO_SECRETARIES,
+    NAPOLEON_LEADS, HOUSE,
+) = range(TERMS, TERMS + 10)  # fmt: skip
+"""Places of the house vector behind the terms: what kernels need of `HouseRules`."""
+FEATURES: Final = 12
+MOST: Final = 16
+"""The highest bid, and the highest contract that is played."""
+ABOVE_AT: Final = kernel.RULES
+STATE_AT: Final = ABOVE_AT + ABOVE
+POINTS_AT: Final = STATE_AT + STATE
+SCORES_AT: Final = POINTS_AT + 8
+FEATURES_AT: Final = SCORES_AT + 8
+DESK: Final = FEATURES_AT + FEATURES
+"""Length of the vector that a deal is finished on: rules, stronger cards, state, points, scores, features."""
+WEIGHTS: Final = np.array([260, 60, 70, 60, 50, 40, 70, 60, 60, 30, 30, 20], np.int64)
+
+
+def house_vector(house: HouseRules) -> Vector:
+    """Return the house rules as kernels read them: the terms, then what the set-up needs."""
+    vector = np.zeros(HOUSE, np.int64)
+    vector[:TERMS] = house.terms.vector
+    vector[TERMS:] = (
+        house.kitty,
+        house.min_bid,
+        house.pass_is_final,
+        house.trump_change,
+        house.court_penalty,
+        house.joker_secretary,
+        house.forced_solo,
+        house.secretaries == 2,
+        house.napoleon_leads,
+    )
+    return vector
+
+
+@njit
+def hand_features(features: Vector, hand: int, trump: int) -> None:
+    """Write what the worth of a hand with a trump suit is made of."""
+    trumps = hand >> (13 * trump) & WHOLE_SUIT
+    length = count_cards(trumps)
+    features[0] = 1
+    features[1] = length
+    features[2] = trumps >> 12 & 1
+    features[3] = trumps >> 11 & 1
+    features[4] = trumps >> 10 & 1
+    features[5] = trumps >> 9 & 1
+    features[6] = hand >> BIG_JOKER & 1
+    features[7] = hand >> SMALL_JOKER & 1
+    features[8:] = 0
+    for suit in range(4):
+        if suit != trump:
+            cards = hand >> (13 * suit) & WHOLE_SUIT
+            features[8] += cards >> 12 & 1
+            features[9] += 1 if cards >> 11 == 3 else 0
+            features[10] += count_cards(cards >> 9)
+            features[11] += max(0, 2 - count_cards(cards))
+
+
+@njit
+def hand_worth(features: Vector, hand: int, trump: int) -> int:
+    """Return the court cards, in hundredths, that Napoleon's side may hope for, before he sees the kitty."""
+    hand_features(features, hand, trump)
+    worth = 0
+    for place in range(FEATURES):
+        worth += features[place] * WEIGHTS[place]
+    return int(worth)
+
+
+@njit
+def best_trump(features: Vector, hand: int) -> int:
+    """Return the suit with which a hand is worth most."""
+    chosen = 0
+    most = -1 << 30
+    for suit in range(4):
+        worth = hand_worth(features, hand, suit)
+        if worth > most:
+            most = worth
+            chosen = suit
+    return chosen
+
+
+@njit
+def bid_limit(features: Vector, hand: int) -> int:
+    """Return the highest number that a hand is worth bidding."""
+    return int((hand_worth(features, hand, best_trump(features, hand)) + 50) // 100)
+
+
+@njit
+def choose_put_back(hand: int, trump: int, number: int) -> int:
+    """Return the cards to put back: low plain cards, out of short suits first; then trumps, courts, jokers."""
+    trumps = WHOLE_SUIT << (13 * trump)
+    put_back = 0
+    for _ in range(number):
+        rest = hand & ~put_back
+        plain = rest & ~trumps & ~JOKERS & ~COURT_CARDS
+        if plain == 0:
+            low = rest & trumps & ~COURT_CARDS
+            courts = rest & ~trumps & ~JOKERS
+            if low:
+                put_back |= 1 << lowest_card(low)
+            elif courts:
+                put_back |= 1 << lowest_rank(courts)
+            else:
+                put_back |= 1 << lowest_card(rest)
+            continue
+        chosen = -1
+        least = 1 << 30
+        while plain:
+            card = lowest_card(plain)
+            plain &= plain - 1
+            suit = WHOLE_SUIT << (13 * (card // 13))
+            cost = card % 13 + 4 * count_cards(rest & suit) + 4 * count_cards(hand & suit & COURT_CARDS)
+            if cost < least:
+                least = cost
+                chosen = card
+        put_back |= 1 << chosen
+    return put_back
+
+
+@njit
+def choose_secretary(house: Vector, hand: int, trump: int, already: int) -> int:
+    """Return the card to call: the highest trump that Napoleon lacks, else an ace that he lacks, and so on down.
+
+    Forced to play alone he calls the card that gains most by it: his lowest. `already`: the first of two.
+    """
+    if house[FORCED_SOLO]:
+        own = hand & ~JOKERS & ~already
+        low = own & ~(WHOLE_SUIT << (13 * trump)) & ~COURT_CARDS
+        return lowest_rank(low or own)
+    others = ((1 << 52) - 1) & ~hand & ~already
+    trumps = others & WHOLE_SUIT << (13 * trump)
+    if trumps:
+        top = highest_card(trumps)
+        if top % 13 >= 8:
+            return top
+    for rank in range(12, -1, -1):
+        for suit in range(4):
+            if others >> (13 * suit + rank) & 1:
+                return 13 * suit + rank
+    return lowest_card(others)
+
+
+@njit
+def finish_deal(
+    house: Vector, hands: Vector, napoleon: int, bid: int, trump: int, put_back: int, first: int, second: int,
+    noise: int, stream: Vector, desk: Vector,
+) -> int:  # fmt: skip
+    """Play a world on from the end of the auction, or from later on, to the scores; return what was captured.
+
+    `hands[seats]` is the kitty, empty once Napoleon took it. What is not settled yet is settled by the rules
+    of thumb: `trump`, `first` and `second` secretary (-1), `put_back` (-1; else these cards are still in
+    Napoleon's hand). `bid` counts a change of trumps. Court cards that are put back raise the contract here.
+    A hopeless contract returns -1. The scores are written to the desk, see `DESK`.
+    """
+    seats = house[SEATS]
+    rules, above, state = desk[:ABOVE_AT], desk[ABOVE_AT:STATE_AT], desk[STATE_AT:POINTS_AT]
+    points, scores, features = desk[POINTS_AT:SCORES_AT], desk[SCORES_AT:FEATURES_AT], desk[FEATURES_AT:DESK]
+    if trump < 0:
+        trump = best_trump(features, hands[napoleon])
+    hand = hands[napoleon] | hands[seats]
+    if put_back < 0:
+        put_back = choose_put_back(hand, trump, house[KITTY])
+    hand &= ~put_back
+    hands[napoleon] = hand
+    shown = put_back & COURT_CARDS if house[COURT_PENALTY] else 0
+    contract = bid + count_cards(shown)
+    hands[seats] = put_back & ~shown
+    if contract > MOST:
+        kernel.write_hopeless_scores(scores, house, napoleon, contract)
+        return -1
+    if first < 0:
+        first = choose_secretary(house, hand, trump, 0)
+    if house[TWO_SECRETARIES] and second < 0:
+        second = choose_secretary(house, hand, trump, 1 << first)
+    kernel.write_rules(rules, house, trump, first, second)
+    write_above(above, rules)
+    leader = napoleon if house[NAPOLEON_LEADS] else (napoleon + 1) % seats
+    begin_play(state, napoleon, contract, leader, shown)
+    holder, second_holder = holder_of(hands, seats, first), holder_of(hands, seats, second)
+    points[:] = 0
+    play_on(rules, above, state, hands, points, noise, stream)
+    captured = captured_points(rules, points, napoleon, holder, second_holder)
+    kernel.write_scores(scores, rules, napoleon, holder, second_holder, contract, captured)
+    return captured
+
+
+@njit
+def finish_auction(
+    house: Vector, limits: Vector, seat: int, bidder: int, bid: int, passes: int, out: int
+) -> tuple[int, int]:
+    """Let the seats bid on by their limits; return Napoleon and his bid, or -1 and 0 if all pass.
+
+    `seat` calls next; `bidder` made the last `bid` (-1, 0: none), since when there were `passes`; seats in
+    `out` have passed for good.
+    """
+    seats = house[SEATS]
+    needed = seats if bidder < 0 else seats - 1
+    while passes < needed and bid < MOST:
+        if not out >> seat & 1 and seat != bidder:
+            lowest = max(house[MIN_BID], bid + 1)
+            if limits[seat] >= lowest:
+                bidder = seat
+                bid = lowest
+                passes = 0
+                needed = seats - 1
+                if house[PASS_IS_FINAL]:
+                    passes = count_cards(out)
+            else:
+                passes += 1
+                if house[PASS_IS_FINAL]:
+                    out |= 1 << seat
+        seat = seat - 1 if seat > 0 else seats - 1
+    return bidder, bid

@@ -1,0 +1,111 @@
+"""The play of a Napoleon deal inside a world, as the search's kernels hold it.
+
+A world is fully known to the kernels: `hands[seat]` are sets of cards, `hands[seats]` is what lies hidden
+(the cards put back that were not shown). The *state* is an int64 vector of what everybody can see, read by
+the names below. A policy may look at the state and at its own seat's hand alone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.jit import njit
+from junto.games.tricks import kernel
+from junto.games.tricks.kernel import POWERS, SEATS, SECRETARIES, SMOTHERED_TRICKS, TRICKS
+
+Vector = npt.NDArray[np.int64]
+
+(
+    NAPOLEON, CONTRACT, TRICK, LEADER, COUNT, LED, CALLED, ON_TABLE, BEST_SEAT, BEST_POWER, GONE, REVEALED, STATE,
+) = range(13)  # fmt: skip
+"""Places of the state vector.
+
+NAPOLEON's seat; CONTRACT; TRICK number from 0; LEADER of the trick; COUNT of its cards; LED suit and CALLED
+cards once it was led; cards ON_TABLE; the seat whose card is BEST so far and its power; all cards GONE: played,
+or put back and shown; seats REVEALED to be on Napoleon's side, himself included.
+"""
+STRENGTHS: Final = 42
+"""Powers are below this."""
+ABOVE: Final = 2 * 4 * STRENGTHS
+"""Length of the table of stronger cards."""
+
+
+@njit
+def write_above(above: Vector, rules: Vector) -> None:
+    """Write, for jokers strong and smothered, each led suit and each power, the set of cards that beat it."""
+    above[:] = 0
+    for row in range(8):
+        for card in range(54):
+            value = rules[POWERS + row * 54 + card]
+            if value > 0:
+                above[row * STRENGTHS + value - 1] |= 1 << card
+        for value in range(STRENGTHS - 2, -1, -1):
+            above[row * STRENGTHS + value] |= above[row * STRENGTHS + value + 1]
+
+
+@njit
+def row_of(rules: Vector, trick: int, led: int) -> int:
+    """Return the row of the tables by power for a trick in which `led` is followed."""
+    return int(led if trick < rules[TRICKS] - rules[SMOTHERED_TRICKS] else led + 4)
+
+
+@njit
+def begin_play(state: Vector, napoleon: int, contract: int, leader: int, shown: int) -> None:
+    """Write the state before the first lead; `shown` are the cards put back for all to see."""
+    state[:] = 0
+    state[NAPOLEON] = napoleon
+    state[CONTRACT] = contract
+    state[LEADER] = leader
+    state[GONE] = shown
+    state[REVEALED] = 1 << napoleon
+
+
+@njit
+def play_card(rules: Vector, state: Vector, seat: int, card: int, naming: int, called: int) -> int:
+    """Lay a card down; return -1, or who won the trick if that ended it.
+
+    `naming` and `called` count for a lead. The winner leads next; ON_TABLE still holds the trick's cards.
+    """
+    leads = state[COUNT] == 0
+    if leads:
+        state[LED] = kernel.led_suit(rules, card, naming)
+        state[CALLED] = called
+        state[ON_TABLE] = 0
+        state[BEST_POWER] = -1
+    value = kernel.power(rules, state[TRICK], state[LED], card, leads)
+    if value > state[BEST_POWER]:
+        state[BEST_POWER] = value
+        state[BEST_SEAT] = seat
+    state[ON_TABLE] |= 1 << card
+    state[GONE] |= 1 << card
+    if rules[SECRETARIES] >> card & 1:
+        state[REVEALED] |= 1 << seat
+    state[COUNT] += 1
+    if state[COUNT] < rules[SEATS]:
+        return -1
+    state[COUNT] = 0
+    state[TRICK] += 1
+    state[LEADER] = state[BEST_SEAT]
+    return int(state[BEST_SEAT])
+
+
+@njit
+def legal_now(rules: Vector, state: Vector, hand: int) -> int:
+    """Return the cards that the seat to play may play."""
+    led = state[LED] if state[COUNT] > 0 else kernel.LEADING
+    return kernel.legal_cards(rules, hand, led, state[CALLED])
+
+
+def warm_up() -> None:
+    """Compile what Python calls."""
+    rules = np.zeros(kernel.RULES, np.int64)
+    rules[SEATS], rules[TRICKS] = 5, 10
+    state, above = np.zeros(STATE, np.int64), np.zeros(ABOVE, np.int64)
+    begin_play(state, 0, 12, 1, 0)
+    write_above(above, rules)
+    row_of(rules, 0, 0)
+    legal_now(rules, state, 1)
+    play_card(rules, state, 1, 0, -1, 0)

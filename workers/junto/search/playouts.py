@@ -1,0 +1,212 @@
+"""Play a Napoleon world to its end, by the rules of thumb or at random."""
+# ruff: noqa: PLR0917  # kernels take scalars by position
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.jit import inlined, njit
+from junto.games.tricks import kernel
+from junto.games.tricks.bits import count_cards, nth_card
+from junto.games.tricks.kernel import NOBODY, SEATS, SECOND_SECRETARY, SECRETARY, TRICKS
+from junto.search.napoleon_policy import choose_follow, choose_lead
+from junto.search.napoleon_state import (
+    ABOVE,
+    CONTRACT,
+    COUNT,
+    GONE,
+    LEADER,
+    NAPOLEON,
+    ON_TABLE,
+    STATE,
+    TRICK,
+    begin_play,
+    legal_now,
+    play_card,
+    write_above,
+)
+from junto.search.streams import advance, draw_below, start_stream
+
+Vector = npt.NDArray[np.int64]
+
+
+@inlined
+def random_card(cards: int, stream: Vector) -> int:
+    """Draw a card of a set that is not empty."""
+    return nth_card(cards, draw_below(stream, count_cards(cards)))
+
+
+@njit
+def random_lead(
+    rules: Vector, trick: int, by_napoleon: bool, hand: int, gone: int, stream: Vector
+) -> tuple[int, int, int]:
+    """Draw a card to lead, a suit if it names one, and for each call that it may make whether to make it."""
+    card = random_card(hand, stream)
+    naming = draw_below(stream, 4) if kernel.names_suit(rules, card) else -1
+    joker = kernel.callable_cards(rules, trick, card, False, gone)
+    called = 0
+    if joker and draw_below(stream, 2):
+        called = joker
+    if by_napoleon:
+        secretaries = kernel.callable_cards(rules, trick, card, True, gone) & ~joker
+        if secretaries and draw_below(stream, 2):
+            called |= 1 << random_card(secretaries, stream)
+    return card, naming, called
+
+
+@njit
+def play_on(
+    rules: Vector, above: Vector, state: Vector, hands: Vector, points: Vector, noise: int, stream: Vector
+) -> None:
+    """Play a world from the state it is in to the end: `hands` run empty, `points[seat]` rise.
+
+    `noise` of 256 cards are played at random (256: all), the rest by the rules of thumb.
+    """
+    seats = rules[SEATS]
+    hidden = hands[seats]
+    while state[TRICK] < rules[TRICKS]:
+        seat = state[LEADER] + state[COUNT]
+        if seat >= seats:
+            seat -= seats
+        hand = hands[seat]
+        known = hidden if seat == state[NAPOLEON] else 0
+        at_random = noise >= 256 or (noise > 0 and draw_below(stream, 256) < noise)
+        naming = -1
+        called = 0
+        if state[COUNT] == 0:
+            if at_random:
+                card, naming, called = random_lead(
+                    rules, state[TRICK], seat == state[NAPOLEON], hand, state[GONE], stream
+                )
+            else:
+                card, naming, called = choose_lead(rules, state, seat, hand, known)
+        elif at_random:
+            card = random_card(legal_now(rules, state, hand), stream)
+        else:
+            card = choose_follow(rules, above, state, seat, hand, known)
+        hands[seat] = hand & ~(1 << card)
+        winner = play_card(rules, state, seat, card, naming, called)
+        if winner >= 0:
+            points[winner] += kernel.count_points(rules, state[ON_TABLE])
+
+
+@njit
+def play_at_random(rules: Vector, state: Vector, hands: Vector, points: Vector, stream: Vector) -> None:
+    """Play a world from before its first lead to the end, every card, suit and call drawn at random."""
+    seats = rules[SEATS]
+    napoleon = state[NAPOLEON]
+    seat = state[LEADER]
+    gone = state[GONE]
+    for trick in range(rules[TRICKS]):
+        leader = seat
+        card, naming, called = random_lead(rules, trick, seat == napoleon, hands[seat], gone, stream)
+        hands[seat] ^= 1 << card
+        led = kernel.led_suit(rules, card, naming)
+        table = 1 << card
+        best = leader
+        strongest = kernel.power(rules, trick, led, card, True)
+        for _ in range(seats - 1):
+            seat = seat + 1 if seat + 1 < seats else 0
+            card = random_card(kernel.legal_cards(rules, hands[seat], led, called), stream)
+            hands[seat] ^= 1 << card
+            table |= 1 << card
+            value = kernel.power(rules, trick, led, card, False)
+            best = seat if value > strongest else best
+            strongest = max(value, strongest)
+        gone |= table
+        points[best] += kernel.count_points(rules, table)
+        seat = best
+
+
+@njit
+def holder_of(hands: Vector, seats: int, card: int) -> int:
+    """Return the seat that holds a card; -1: none does."""
+    if card >= 0:
+        for seat in range(seats):
+            if hands[seat] >> card & 1:
+                return seat
+    return NOBODY
+
+
+@njit
+def captured_points(rules: Vector, points: Vector, napoleon: int, holder: int, second_holder: int) -> int:
+    """Return what Napoleon's side captured."""
+    total = 0
+    for seat in range(rules[SEATS]):
+        if seat in {napoleon, holder, second_holder}:
+            total += points[seat]
+    return int(total)
+
+
+@njit
+def deal_at_random(rules: Vector, hands: Vector, pack: Vector, stream: Vector) -> None:
+    """Deal a shuffled pack of 54 (`pack`: any order of it) to hands of `TRICKS` cards; the rest lies hidden.
+
+    A secretary card among the hidden ones changes places with a random card of a random hand.
+    """
+    seats, size = rules[SEATS], rules[TRICKS]
+    first, second = int(stream[0]), int(stream[1])
+    left = 54
+    for seat in range(seats):
+        hand = 0
+        for _ in range(size):
+            word, first, second = advance(first, second)
+            pick = word * left >> 32
+            left -= 1
+            card = pack[pick]
+            pack[pick] = pack[left]
+            pack[left] = card
+            hand |= 1 << card
+        hands[seat] = hand
+    stream[0] = first
+    stream[1] = second
+    hands[seats] = 0
+    for place in range(left):
+        hands[seats] |= 1 << pack[place]
+    for secretary in (rules[SECRETARY], rules[SECOND_SECRETARY]):
+        if secretary >= 0 and hands[seats] >> secretary & 1:
+            seat = draw_below(stream, seats)
+            card = random_card(hands[seat], stream)
+            hands[seat] ^= 1 << card | 1 << secretary
+            hands[seats] ^= 1 << card | 1 << secretary
+
+
+@njit
+def play_random_deals(rules: Vector, seed: int, number: int, noise: int, totals: Vector) -> int:
+    """Deal and play out `number` deals with seat 0 as Napoleon; return a checksum of winners and scores.
+
+    `totals[seat]` rises by each deal's scores. For measuring speed and for tests.
+    """
+    seats = rules[SEATS]
+    above = np.zeros(ABOVE, np.int64)
+    write_above(above, rules)
+    state, stream = np.zeros(STATE, np.int64), np.zeros(2, np.int64)
+    hands, points, scores = np.zeros(seats + 1, np.int64), np.zeros(seats, np.int64), np.zeros(seats, np.int64)
+    pack = np.arange(54)
+    check = 0
+    start_stream(stream, seed, 0, 0)
+    for _ in range(number):
+        deal_at_random(rules, hands, pack, stream)
+        holder = holder_of(hands, seats, rules[SECRETARY])
+        second_holder = holder_of(hands, seats, rules[SECOND_SECRETARY])
+        begin_play(state, 0, 12, 1, 0)
+        points[:] = 0
+        if noise >= 256:
+            play_at_random(rules, state, hands, points, stream)
+        else:
+            play_on(rules, above, state, hands, points, noise, stream)
+        captured = captured_points(rules, points, 0, holder, second_holder)
+        kernel.write_scores(scores, rules, 0, holder, second_holder, state[CONTRACT], captured)
+        for seat in range(seats):
+            totals[seat] += scores[seat]
+            check = (check * 31 + scores[seat]) & 0xFFFFFFFF
+    return int(check)
+
+
+def warm_up() -> None:
+    """Compile both kinds of playout."""
+    from junto.games.tricks.terms import Terms, rules_of_deal  # noqa: PLC0415  # only here
+
+    totals = np.zeros(5, np.int64)
+    play_random_deals(rules_of_deal(Terms(5, 10), 0, 12), 1, 1, 256, totals)
