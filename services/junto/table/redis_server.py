@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 import tempfile
 import time
@@ -202,17 +203,22 @@ class EmbeddedRedis:
         self._wait_until_it_answers(patience_s)
 
     def _take_over(self, record: _Record) -> None:
-        with closing(_client(record.socket)) as client:
-            client.config_set("appendfsync", self._fsync)
-            self._process = psutil.Process(int(client.info("server")["process_id"]))
+        try:
+            with closing(_client(record.socket)) as client:
+                client.config_set("appendfsync", self._fsync)
+                self._process = psutil.Process(int(client.info("server")["process_id"]))
+        except (RedisError, OSError, psutil.Error) as problem:
+            raise EmbeddedRedisError(
+                f"the Redis that is running in {self.folder} cannot be taken over: {problem}; stop it and try again"
+            ) from problem
         self._socket, self.was_taken_over = record.socket, True
 
     def _launch(self, lock: int) -> None:
         binary = self._binary or find_server()
-        if old := _read_record(self.folder):
+        old = _read_record(self.folder)
+        if old:
             _refuse_newer_data(self.folder, old, binary)
-            _remove_socket(self.folder, old.socket)
-        self._socket, self.was_taken_over = _choose_socket(self.folder), False
+        self._socket, self.was_taken_over = _choose_socket(self.folder, old), False
         record = _Record(self._socket, binary.name, binary.version)
         (self.folder / _RECORD).write_text(json.dumps(asdict(record)))
         command = [
@@ -320,6 +326,13 @@ def _make_private(folder: Path) -> None:
         raise EmbeddedRedisError(f"others can read the data folder {folder}: close it with chmod 700 {folder}")
 
 
+def _is_private(folder: Path) -> bool:
+    with suppress(OSError):
+        found = folder.lstat()
+        return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
+    return False
+
+
 def _take_lock(path: Path) -> int | None:
     """Return the open file that holds the lock; None: somebody else has it."""
     try:
@@ -359,10 +372,12 @@ def _refuse_newer_data(folder: Path, old: _Record, binary: ServerBinary) -> None
         )
 
 
-def _choose_socket(folder: Path) -> str:
+def _choose_socket(folder: Path, old: _Record | None) -> str:
     inside = str(folder / "redis.sock")
     if len(os.fsencode(inside)) <= LONGEST_SOCKET_PATH:
         return inside
+    if old and _is_private(Path(old.socket).parent):
+        return old.socket  # whoever knows the address of a server that died finds the new one there
     place = tempfile.gettempdir()
     if len(os.fsencode(place)) > LONGEST_SOCKET_PATH // 2:
         place = "/tmp"  # noqa: S108 (mkdtemp makes a folder of our own there)

@@ -133,7 +133,7 @@ def test_starting_twice_does_nothing(server: EmbeddedRedis) -> None:
 
 @pytest.mark.parametrize("length", [LONGEST_SOCKET_PATH, 150, 220])
 def test_a_long_folder_gets_a_short_socket(tmp_path: Path, length: int) -> None:
-    """A folder whose path is too long for a socket has it in a private folder elsewhere, removed at the end."""
+    """A folder whose path is too long for a socket has it elsewhere, in a private folder that lasts until `stop`."""
     folder = tmp_path / "x" / ("y" * max(1, length - len(str(tmp_path)) - 3))
     server = EmbeddedRedis(folder)
     server.start()
@@ -142,6 +142,12 @@ def test_a_long_folder_gets_a_short_socket(tmp_path: Path, length: int) -> None:
         assert len(os.fsencode(path)) <= LONGEST_SOCKET_PATH
         assert mode(path) == 0o600
         assert mode(path.parent) == 0o700
+        os.kill(server.pid, signal.SIGKILL)
+        until = time.monotonic() + 10
+        while server.is_running:
+            assert time.monotonic() < until
+        server.start()
+        assert server.url == f"unix://{path}"
     finally:
         server.stop()
     assert not path.exists()
