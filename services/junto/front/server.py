@@ -122,7 +122,7 @@ class Front:
         except BaseException:
             await self.stop()
             raise
-        self._tasks = [asyncio.create_task(self.readiness.follow()), asyncio.create_task(self._sweep())]
+        self._tasks = [asyncio.create_task(self.readiness.follow()), asyncio.create_task(self._sweep_for_ever())]
         self._log.info(
             "serving",
             host=self._settings.host,
@@ -251,14 +251,16 @@ class Front:
             raise FrontError(f"cannot listen on {host}:{port} for metrics: {error.strerror}") from error
         self.metrics_port = self._scraped.server_port
 
-    async def _sweep(self) -> None:
-        """Every two seconds, cut off the clients that neither read nor write."""
-        loop = asyncio.get_running_loop()
+    def sweep(self) -> None:
+        """Cut off the clients that have neither read nor written for too long; done every two seconds."""
+        self.gate.cut_stalled()
+        if self._http is not None:
+            self._http.cut_slow(asyncio.get_running_loop().time())
+
+    async def _sweep_for_ever(self) -> None:
         while True:
             await asyncio.sleep(_SWEEP_S)
-            self.gate.cut_stalled()
-            if self._http is not None:
-                self._http.cut_slow(loop.time())
+            self.sweep()
 
     def _refuse(self, grace_s: float) -> asyncio.Task[None] | None:
         """Stop listening; what is in work may go on."""
