@@ -48,7 +48,7 @@ def whole_view(scene_parts: tuple[Known, Due], viewer: int | None) -> views_pb2.
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=30)
+@settings(max_examples=25)
 def test_joined_bytes_are_the_whole_message(number: int) -> None:
     """For every viewer the bytes parse to the update that is built in one piece, and repeat no singular field."""
     random = Random(number)
@@ -76,7 +76,7 @@ def test_joined_bytes_are_the_whole_message(number: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=30)
+@settings(max_examples=25)
 def test_a_full_view_is_the_whole_message(number: int) -> None:
     """A table's full view is joined of the same parts, for every viewer."""
     random = Random(number)
