@@ -80,7 +80,13 @@ def verify_deal(game: Game, claim: DealClaim) -> Deal:
     match = claim.before.opened()
     if claim.number != match.deals_opened:
         raise OtherOutcome(f"deal {claim.number} would be number {match.deals_opened} after what stood before it")
+    if len(match.scores) != game.seats:
+        raise OtherOutcome(f"deal {claim.number} needs scores of {game.seats} seats before it, not {len(match.scores)}")
     deal = game.deal(match, _promised_seed(game, claim)).deal
+    if deal.to_act not in range(game.seats):
+        raise OtherOutcome(
+            f"deal {claim.number}: nobody sits at seat {deal.to_act}, who would begin by what was carried on"
+        )
     for place, done in enumerate(claim.actions, 1):
         deal = _after(deal, done, f"deal {claim.number}, action {place} ({text(done.action)} by seat {done.seat})")
     if not deal.is_over:

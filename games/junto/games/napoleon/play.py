@@ -117,8 +117,8 @@ def _why_not(deal: NapoleonDeal, trick: Trick) -> str:
     """Return the rule that a card of the hand breaks which may not be played to this trick."""
     called = [card for card in trick.calls if deal.hand >> card & 1]
     if called:
-        others = "the other joker or a secretary card" if suit_of(called[-1]) == _JOKER else "a joker"
-        return f"you must play {_listed(called)}, which was called, or {others}"
+        answers = " or ".join(map(card_text, cards_in(_legal_cards(deal, trick))))
+        return f"{_listed(called)} {'was' if len(called) == 1 else 'were'} called: you must play {answers}"
     return f"you must follow {_SUIT_WORDS[_led_suit(trick)]}"
 
 
