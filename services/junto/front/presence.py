@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
@@ -21,6 +21,9 @@ from junto.table.seats import PlayerId, Seat, TableId
 from junto.table.service import Tables
 from junto.table.snapshot import SnapshotError
 from junto.table.store_errors import StoreError
+
+GRACE_S: Final = 2.0
+"""How long a player whose stream broke counts as present."""
 
 _log = structlog.get_logger(__name__)
 

@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from junto.front.hints import Hints
+from junto.front.presence import GRACE_S
 from junto.front.tables import Offers, TableService
-from junto.front.watch import Hub
+from junto.front.watch import HEARTBEAT_S, Hub
 from junto.table.changes import Changes
 from junto.table.duties import Keep
 from junto.table.keys import Shard
@@ -63,6 +64,9 @@ async def serving(
     now_ms: Callable[[], int],
     offers: Offers,
     draw_secret: Callable[[], bytes] | None = None,
+    *,
+    heartbeat_s: float = HEARTBEAT_S,
+    presence_grace_s: float = GRACE_S,
 ) -> AsyncIterator[Serving]:
     """Provide the table service of this process.
 
@@ -72,9 +76,11 @@ async def serving(
         now_ms: the store's time.
         offers: which bots there are.
         draw_secret: 32 fresh bytes for each deal; the system's randomness by default.
+        heartbeat_s: how often quiet streams get a sign of life.
+        presence_grace_s: how long a player whose stream broke counts as present.
     """
     tables = Tables(store, keep(settings), now_ms)
-    hub = Hub(tables)
+    hub = Hub(tables, heartbeat_s=heartbeat_s, presence_grace_s=presence_grace_s)
     hints = Hints(
         store,
         now_ms,

@@ -16,7 +16,7 @@ from typing import Final
 
 import structlog
 
-from junto.front.presence import Presences
+from junto.front.presence import GRACE_S, Presences
 from junto.front.watchers import Watcher
 from junto.table.aggregate import Change, Table
 from junto.table.changes import Changes
@@ -109,7 +109,7 @@ class Hub:
         presence_grace_s: how long a player whose stream broke counts as present.
     """
 
-    def __init__(self, tables: Tables, *, heartbeat_s: float = HEARTBEAT_S, presence_grace_s: float = 2.0) -> None:
+    def __init__(self, tables: Tables, *, heartbeat_s: float = HEARTBEAT_S, presence_grace_s: float = GRACE_S) -> None:
         self._tables = tables
         self._changes: Changes | None = None
         self._heartbeat_s = heartbeat_s

@@ -9,7 +9,8 @@ import contextlib
 import itertools
 import random
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -48,6 +49,28 @@ async def house(stage: Stage, redis_server: EmbeddedRedis) -> AsyncIterator[Hous
         yield await House.opened(stage, redis_server.url, stack)
 
 
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[EmbeddedRedis]:
+    """Provide a Redis that a test may stop."""
+    server = EmbeddedRedis(tmp_path / "redis")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+async def own_house(stage: Stage, own_redis: EmbeddedRedis) -> AsyncIterator[House]:
+    """Provide a house on that Redis."""
+    async with contextlib.AsyncExitStack() as stack:
+        yield await House.opened(stage, own_redis.url, stack)
+
+
+@pytest.fixture(params=["grpc", "connect"])
+def transport(request: pytest.FixtureRequest) -> str:
+    """Go through both fronts."""
+    return str(request.param)
+
+
 def request_id() -> str:
     """Return a fresh request id."""
     return str(uuid.uuid4())
@@ -66,6 +89,7 @@ class House:
         self.url = url
         self.stack = stack
         self.prefix = f"test{next(_PREFIXES)}"
+        self.most_tables = 8
         self.chance = random.Random(self.prefix)
         self.store: Store
         self.serving: Serving
@@ -85,8 +109,11 @@ class House:
         store = await open_store(connection, Keyspace(prefix=self.prefix))
         clock = Clock()
         await self.stack.enter_async_context(Pulse(store, clock))
+        offers = Offers(plays, most_tables=self.most_tables)
         chosen = Settings(**({"hint_time_seconds": 0.05, "bot_grace_seconds": 0.05} | settings))
-        served = await self.stack.enter_async_context(serving(store, chosen, clock.now_ms, Offers(plays)))
+        served = await self.stack.enter_async_context(
+            serving(store, chosen, clock.now_ms, offers, heartbeat_s=0.05, presence_grace_s=0.1)
+        )
         front = await self.stage.front(toy=served.service, rate_per_player=100_000, burst_per_player=100_000)
         front.on_drain(served.hub.drain)
         return store, served, front
