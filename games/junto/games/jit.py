@@ -134,12 +134,14 @@ class _KernelCache(FunctionCache):
             return  # a folder that cannot be written: the next process compiles again
 
 
-def warmup(progress: Progress | None = None) -> None:
+def warmup(progress: Progress | None = None, layer: str = "") -> None:
     """Compile every kernel, or load it from disk: seconds when nothing is there, else a moment.
 
-    Each module that holds kernels and has a function `warm_up` is imported and warmed in turn.
+    Each module that holds kernels and has a function `warm_up` is imported and warmed in turn; with a `layer`,
+    `games` for instance, only those of that layer.
     """
-    modules = [name for name in map(_module_name, kernel_sources()) if name is not None]
+    names = [name for name in map(_module_name, kernel_sources()) if name is not None]
+    modules = [name for name in names if name.startswith(f"junto.{layer}")]
     warmable = [module for module in map(importlib.import_module, modules) if hasattr(module, "warm_up")]
     for done, module in enumerate(warmable):
         if progress is not None:

@@ -19,6 +19,7 @@ from junto.front.server import Front, FrontError
 from junto.front.serving import serving
 from junto.front.spent import SpentInRedis
 from junto.front.tables import Offers
+from junto.games import jit
 from junto.table.logs import configure_logs
 from junto.table.settings import ExposureError, Settings
 from junto.v1 import catalog_pb2, tables_pb2
@@ -48,6 +49,7 @@ def serve(
 
 async def _serve(settings: Settings, ready_file: Path | None) -> None:
     settings.check_exposure()
+    jit.warmup(layer="games")  # before calls are taken: the first deal must not wait for a compiler
     catalog = CatalogService(installed())
     async with storing(settings) as stored:
         store = stored.store

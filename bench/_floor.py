@@ -2,7 +2,7 @@
 
 It does what a move must do except the game: one unary call, one pipelined script (compare the version,
 HSET 1 kB, XADD, ZADD, PUBLISH), one message to each of four server streams. No protobuf, no rules, no
-validation, no tokens. Run as a process: `python -m bench.floor PORT REDIS_SOCKET`.
+validation, no tokens. Run as a process: `python bench/_floor.py PORT REDIS_SOCKET`.
 """
 
 from __future__ import annotations
