@@ -36,11 +36,7 @@ def check_decision(deal: Deal, rng: Random) -> None:
     legal = list(islice(deal.legal_actions(), MANY))
     assert legal
     assert len(set(legal)) == len(legal)
-    told = [
-        action
-        for action in islice(described(prompt.choices), MANY)
-        if _is_promised(action) or refusal(deal, action) is None
-    ]
+    told = [action for action in islice(described(prompt.choices), MANY) if _is_legal_as_told(deal, action)]
     if len(legal) < MANY:
         assert set(told) == set(legal)
     for action in (deal.default_action(), *rng.sample(legal, min(len(legal), 12))):
