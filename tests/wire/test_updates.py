@@ -15,7 +15,7 @@ from junto.v1 import events_pb2, tables_pb2, views_pb2
 from junto.v1.tables_pb2 import ActResponse, TableUpdate, TableView, WatchTableResponse
 from junto.wire import updates
 from junto.wire.events import write_event, write_events
-from junto.wire.joining import Remembered, nested, tag, wrapped
+from junto.wire.joining import Remembered, nested, tag
 from junto.wire.promises import Promise
 from junto.wire.prompts import write_prompt
 from junto.wire.times import write_time
@@ -192,7 +192,7 @@ def test_the_other_messages_of_a_stream() -> None:
     end = WatchTableResponse.FromString(updates.watch_end(tables_pb2.END_REASON_DRAINING, 7)).end
     assert (end.reason, end.version) == (tables_pb2.END_REASON_DRAINING, 7)
     update = TableUpdate(version=3)
-    payload = wrapped(ActResponse, "update", update.SerializeToString())
+    payload = nested(tag(ActResponse, "update"), update.SerializeToString())
     assert ActResponse.FromString(payload) == ActResponse(update=update)
 
 

@@ -9,10 +9,8 @@ that replace where they ought to merge read the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
-from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 T = TypeVar("T")
@@ -23,25 +21,12 @@ _CAPACITY: Final = 8192
 
 def tag(message: type[Message], field: str) -> bytes:
     """Return what stands before the length of a field that holds a message."""
-    return _tag(message.DESCRIPTOR, field)
+    return _varint(message.DESCRIPTOR.fields_by_name[field].number << 3 | _LENGTH_DELIMITED)
 
 
 def nested(field_tag: bytes, payload: bytes) -> bytes:
     """Return a field that holds the message whose serialised form is `payload`."""
     return field_tag + _varint(len(payload)) + payload
-
-
-def wrapped(message: type[Message], field: str, payload: bytes) -> bytes:
-    """Return a serialised message of which only one field is set, a message whose serialised form is `payload`.
-
-    For instance `wrapped(ActResponse, "update", update.for_seat(2))`.
-    """
-    return nested(tag(message, field), payload)
-
-
-@lru_cache(256)
-def _tag(message: Descriptor, field: str) -> bytes:
-    return _varint(message.fields_by_name[field].number << 3 | _LENGTH_DELIMITED)
 
 
 def _varint(number: int) -> bytes:
