@@ -1,0 +1,177 @@
+"""Write a whole deal as a text: every event, what everybody knows, and each seat's own view at each step.
+
+`python -m tests.games.playthrough`, run in the repository's root, writes `tests/golden/GAME.txt` again from
+the options, seed and actions in `tests/golden/GAME.script`. Read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from enum import Enum
+from pathlib import Path
+
+from junto.games import actions
+from junto.games.actions import Action
+from junto.games.cards import SUITS, card_text, cards_text
+from junto.games.catalog import open_game
+from junto.games.core import Step
+from junto.games.events import Event, Location, Seen, seen_by
+from junto.games.shuffle import DealSeed
+from junto.games.view import Choices, Contract, DealResult, HandView, Own, SeatAction, Shared, TrickPlay
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+CARDS = {"cards", "hand", "kitty", "put_back", "open", "calls", "callable", "costly", "naming", "leads", "called"}
+CARD, SUIT = {"card", "called"}, {"suit", "trump", "led_suit", "follow"}
+
+
+def playthrough(name: str) -> str:
+    """Return the text of a scripted deal."""
+    script = (GOLDEN / f"{name}.script").read_text(encoding="utf-8").split("\n")
+    given = dict(line.split(": ", 1) for line in script if ": " in line)
+    words = [line for line in script if line and ": " not in line and not line.startswith("#")]
+    options = {key: _value(value) for key, _, value in (part.partition("=") for part in given["options"].split())}
+    game = open_game(name, options)
+    seed = DealSeed(bytes.fromhex(given["secret"]), tuple(map(bytes.fromhex, given["entropy"].split(","))))
+    step = game.deal(game.new_match().opened(), seed)
+    lines = [f"{game.title}, {given['options']}", "", "The cards are dealt.", *_told(step)]
+    for number, word in enumerate(words, 1):
+        seat = step.deal.to_act
+        step = step.deal.apply(actions.parse(word))
+        lines += ["", f"{number}. Seat {seat}: {word}", *_told(step)]
+    assert step.deal.is_over
+    return "\n".join(lines) + "\n"
+
+
+def _value(text: str) -> bool | int | str:
+    return {"true": True, "false": False}.get(text, int(text) if text.isdigit() else text)
+
+
+def _told(step: Step) -> Iterator[str]:
+    for seen in step.events:
+        yield from _event_lines(seen, len(step.deal.owns))
+    yield from _shared_lines(step.deal.shared)
+    for own in step.deal.owns:
+        yield f"  Seat {own.seat}: {_own_line(own)}"
+    if step.deal.prompt is not None:
+        yield f"  Seat {step.deal.prompt.seat} may: {_choices_line(step.deal.prompt.choices)}"
+        yield f"  Seat {step.deal.prompt.seat} would, out of time: {actions.text(step.deal.default_action())}"
+
+
+def _event_lines(seen: Seen, seats: int) -> Iterator[str]:
+    """Yield one line for each different thing that somebody sees, with who sees it."""
+    told: dict[Event, list[str]] = {}
+    for seat in (None, *range(seats)):
+        for event in seen_by([seen], seat):
+            told.setdefault(event, []).append("spectators" if seat is None else str(seat))
+    for event, who in told.items():
+        to = "all" if len(who) == seats + 1 else ", ".join(who)
+        yield f"  -> {to}: {type(event).__name__} {_record(event)}".rstrip()
+
+
+def _shared_lines(shared: Shared) -> Iterator[str]:
+    shown = [field.name for field in fields(shared) if field.name not in {"hands", "tricks", "calls", "number"}]
+    parts = [f"{name} {_text(name, getattr(shared, name))}" for name in shown if _is_set(getattr(shared, name))]
+    yield f"  All: {'; '.join(parts)}"
+    yield f"  All: hands {', '.join(map(_hand, shared.hands))}"
+    if shared.calls:
+        yield f"  All: auction {', '.join(f'{call.seat} {actions.text(call.action)}' for call in shared.calls)}"
+    if shared.tricks is not None and shared.tricks.trump is not None:
+        yield f"  All: trumps {SUITS[shared.tricks.trump]}{_trick(shared.tricks)}"
+
+
+def _hand(hand: HandView) -> str:
+    return f"{hand.size} ({cards_text(hand.open)})" if hand.open else str(hand.size)
+
+
+def _trick(play: TrickPlay) -> str:
+    if not play.tricks:
+        return ""
+    trick = play.tricks[-1]
+    cards = " ".join(f"{played.seat}:{card_text(played.card)}" for played in trick.cards)
+    won = "" if trick.winner is None else f", won by {trick.winner} with {trick.points}"
+    tallies = " ".join(f"{tally.tricks}/{tally.points}" for tally in play.tallies)
+    return f"; trick {len(play.tricks)} of {play.total_tricks}: {cards}{won}; tricks/court cards {tallies}"
+
+
+def _own_line(own: Own) -> str:
+    parts = [cards_text(own.hand) or "no cards"]
+    if own.role is not None:
+        parts.append(own.role.name.lower() + (", alone" if own.alone else ""))
+    parts += [
+        f"{name} {cards_text(cards)}" for name, cards in (("took", own.kitty), ("put back", own.put_back)) if cards
+    ]
+    return "; ".join(parts)
+
+
+def _choices_line(choices: Choices) -> str:
+    return "; ".join(
+        f"{field.name} {_text(field.name, getattr(choices, field.name))}"
+        for field in fields(choices)
+        if _is_set(getattr(choices, field.name)) and (field.name, getattr(choices, field.name)) != ("contract_rise", 0)
+    )
+
+
+def _record(value: object) -> str:
+    return ", ".join(
+        f"{field.name} {_text(field.name, getattr(value, field.name))}"
+        for field in fields(value)  # type: ignore[arg-type]
+        if _is_set(getattr(value, field.name))
+    )
+
+
+def _is_set(value: object) -> bool:
+    return value is not None and value is not False and value != ()
+
+
+def _text(name: str, value: object) -> str:
+    match value:
+        case Enum():
+            return value.name.lower()
+        case SeatAction(seat, action):
+            return f"{seat} {actions.text(action)}"
+        case Location(zone, seat):
+            return zone.name.lower() + ("" if seat is None else f" {seat}")
+        case Contract(declarer, bid, target):
+            return f"seat {declarer} bid {bid.amount}, needs {target}"
+        case DealResult():
+            return _record(value)
+        case bool():
+            return str(value).lower()
+        case int() if name in CARD:
+            return card_text(value)
+        case int() if name in SUIT:
+            return SUITS[value]
+        case int() | str():
+            return str(value)
+        case tuple():
+            return _list(name, value)
+        case _ if isinstance(value, Action):
+            return actions.text(value)
+        case _:
+            return f"({_record(value)})"
+
+
+def _list(name: str, values: Iterable[object]) -> str:
+    items = list(values)
+    if name in CARDS and all(isinstance(item, int) for item in items):
+        return cards_text(items)  # type: ignore[arg-type]
+    if name == "trumps":
+        return " ".join(SUITS[item] for item in items if isinstance(item, int))
+    if name == "bids":
+        return f"{_text('', items[0])} to {_text('', items[-1])}"
+    return " ".join(_text("", item) for item in items)
+
+
+def _names() -> list[str]:
+    return sorted(path.stem for path in GOLDEN.glob("*.script"))
+
+
+def main() -> None:
+    """Write every playthrough again."""
+    for name in _names():
+        (GOLDEN / f"{name}.txt").write_text(playthrough(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
