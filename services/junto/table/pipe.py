@@ -1,4 +1,4 @@
-"""One Redis connection that all callers share: what is sent in one turn of the event loop goes out together.
+"""One Redis connection that all callers share: what they ask while a pipeline is on its way makes the next one.
 
 redis-py opens the connection (address, TLS, password, database); from then on the pipe alone writes to it and
 reads from it. Answers are matched to calls by their order, by one task that nobody can cancel from outside. So a
@@ -32,6 +32,9 @@ class PipeFull(Exception):
 class Pipe:
     """A connection that many share.
 
+    What is asked in one turn of the event loop goes out together. What is asked before all of that is answered waits
+    for it, and then goes out together: fewer and fuller pipelines cost both sides less, Redis's disk included.
+
     Args:
         connection: connected, and touched by nobody else.
         silence_s: an answer that takes longer than this, and at most twice as long, breaks the pipe.
@@ -53,6 +56,7 @@ class Pipe:
         self._most_waiting = most_waiting
         self._on_broken = on_broken
         self._unsent: list[bytes] = []
+        self._on_the_way = 0
         self._waiting: deque[asyncio.Future[Reply]] = deque()
         self._something_to_send = asyncio.Event()
         self._broken = ""
@@ -78,7 +82,7 @@ class Pipe:
         if len(self._waiting) >= self._most_waiting:
             raise PipeFull(f"{self._most_waiting} answers of Redis are awaited already")
         future: asyncio.Future[Reply] = self._loop.create_future()
-        if not self._unsent:
+        if not self._unsent and not self._on_the_way:
             self._something_to_send.set()
         self._unsent.append(packed)
         self._waiting.append(future)
@@ -91,6 +95,7 @@ class Pipe:
                 await wake.wait()
                 wake.clear()
                 batch, self._unsent = self._unsent, []
+                self._on_the_way = len(batch)
                 # redis-py would connect again by itself, and the answers would no longer match the calls.
                 if not connection.is_connected:
                     return
@@ -109,6 +114,9 @@ class Pipe:
                 future = waiting.popleft()
                 if not future.done():
                     future.set_result(reply)
+                self._on_the_way -= 1
+                if not self._on_the_way and self._unsent:
+                    self._something_to_send.set()
         except (RedisError, OSError) as problem:
             self.break_up(str(problem))
         finally:

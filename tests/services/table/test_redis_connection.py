@@ -229,6 +229,17 @@ async def test_nothing_acknowledged_is_lost_when_redis_is_killed(
             assert await own_store.commit(commit(0, table_id=table_id)) == Stale(stored.version)
 
 
+async def test_what_is_asked_together_goes_out_together(own_server: EmbeddedRedis, own_store: Store) -> None:
+    """Two hundred loads at once reach Redis in a few reads, not in two hundred."""
+    ids = [TableId(f"t{n}") for n in range(200)]
+    await own_store.load_many(ids)
+
+    with closing(Redis.from_url(own_server.url)) as client:
+        before = client.info("stats")["total_reads_processed"]
+        await asyncio.gather(*(own_store.load(one) for one in ids))
+        assert client.info("stats")["total_reads_processed"] - before < 20
+
+
 async def test_too_many_waiting_calls_are_refused(own_server: EmbeddedRedis) -> None:
     """A Redis that stalls does not make the process grow without end."""
     connection = await open_connection(own_server.url, patience=QUICK, most_waiting=10)
