@@ -1,0 +1,43 @@
+"""The pages for players say what the rules do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from junto.games.catalog import GAMES
+from junto.games.core import Game
+from junto.games.options import Choice
+
+from .playthrough import GOLDEN
+
+CARD = re.compile(r"\b(?:[SHDC][2-9TJQKA]|[RB]J)\b")
+PAGES = Path(__file__).parents[2] / "docs" / "games"
+
+
+@pytest.mark.parametrize("game_type", GAMES.values(), ids=GAMES)
+def test_a_page_names_every_option_with_its_default(game_type: type[Game]) -> None:
+    """An option that is added, renamed or changed has to be explained."""
+    rows = re.findall(r"^\| `(\w+)` \| (\S+) \| (.+) \|$", (PAGES / f"{game_type.id}.md").read_text(), re.MULTILINE)
+    page = {name: (default.strip("`"), meaning) for name, default, meaning in rows}
+    assert page.keys() == {option.name for option in game_type.options_schema}
+    for option in game_type.options_schema:
+        default, meaning = page[option.name]
+        shown = ("on" if option.default else "off") if isinstance(option.default, bool) else str(option.default)
+        assert default == shown
+        if isinstance(option.kind, Choice):
+            assert all(f"`{word}`" in meaning for word in option.kind.words if word != option.default)
+
+
+@pytest.mark.parametrize("game_type", GAMES.values(), ids=GAMES)
+def test_the_example_deal_is_the_golden_one(game_type: type[Game]) -> None:
+    """The tricks on the page are those of the playthrough, which the rules are tested against."""
+    page = (PAGES / f"{game_type.id}.md").read_text().replace("**", "")
+    rows = re.findall(r"^\| \d+ \| (\d) \| (.+) \| (\d) \| (\d+) \|$", page, re.MULTILINE)
+    told = [(led, " ".join(CARD.findall(cards)), winner, points) for led, cards, winner, points in rows]
+    golden = (GOLDEN / f"{game_type.id}.txt").read_text()
+    tricks = re.findall(r"trick \d+ of \d+: (.+), won by (\d) with (\d+);", golden)
+    played = [(cards[0], " ".join(re.findall(r":(\w\w)", cards)), winner, points) for cards, winner, points in tricks]
+    assert told == played != []
