@@ -176,7 +176,7 @@ def _whole(deal: NapoleonDeal, events: Sequence[Seen]) -> Answer:
         "bid": contract.bid.amount,
         "contract": contract.target,
         "trump": SUITS[deal.trump],
-        "partner": deal.holders[0] if len(deal.holders) == 1 else list(deal.holders),
+        "partner": _partner(deal.holders),
         "winners": [trick.winner for trick in tricks.tricks],
         "points_by_seat": [tally.points for tally in tricks.tallies],
         "captured": result.captured,
@@ -184,6 +184,13 @@ def _whole(deal: NapoleonDeal, events: Sequence[Seen]) -> Answer:
         "scores": deal.scores,
         "revealed": _revealed(events),
     }
+
+
+def _partner(holders: Sequence[int]) -> int | list[int] | None:
+    """Return who had the called card; for two cards a list, None where none was called."""
+    if len(holders) > 1:
+        return list(holders)
+    return holders[0] if holders else None
 
 
 ADAPTER: Final[Adapter] = {
