@@ -42,6 +42,7 @@ class Presences:
         self._is_watched = is_watched
         self._grace_s = grace_s
         self._saying: dict[tuple[TableId, PlayerId], asyncio.Task[None]] = {}
+        self._is_closed = False
 
     def look(self, table: Table, watchers: Iterable[Watcher]) -> None:
         """See to it that those who watch from a seat are marked as present."""
@@ -62,6 +63,7 @@ class Presences:
 
     async def aclose(self) -> None:
         """Stop saying anything."""
+        self._is_closed = True
         tasks = list(self._saying.values())
         for task in tasks:
             task.cancel()
@@ -78,7 +80,7 @@ class Presences:
 
     def _start(self, table_id: TableId, player: PlayerId, saying: Coroutine[Any, Any, None]) -> None:
         key = (table_id, player)
-        if key in self._saying:
+        if self._is_closed or key in self._saying:
             saying.close()
             return
         task = asyncio.create_task(saying)
