@@ -2,7 +2,9 @@
 
     front = Front(settings, [Service(TABLES, table_service)], probe=store.probe)
     front.on_drain(hub.drain)
-    await front.run()
+    async with front:
+        await asked_to_end.wait()
+        await front.drain()
 
 It knows no Redis: what reaches the store is passed in.
 """
@@ -11,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import signal
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
@@ -48,7 +49,7 @@ class FrontError(Exception):
 
 
 class Front:
-    """See the module. Use it as `async with`, or by `run`.
+    """See the module. It starts once.
 
     Args:
         settings: see there.
@@ -131,20 +132,6 @@ class Front:
             metrics=self.metrics_port,
             tls=self._settings.tls,
         )
-
-    async def run(self) -> None:
-        """Serve until SIGTERM or SIGINT, then drain and return."""
-        asked = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, asked.set)
-        try:
-            async with self:
-                await asked.wait()
-                await self.drain()
-        finally:
-            for number in (signal.SIGTERM, signal.SIGINT):
-                loop.remove_signal_handler(number)
 
     async def drain(self, grace_s: float | None = None) -> None:
         """Take no new calls, tell the streams, and let the calls in work end for so many seconds."""

@@ -1,0 +1,61 @@
+"""Settings: read from the environment, listed with their meaning, refused when they make no sense."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from junto.table.settings import Settings, describe
+
+
+def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables set the settings, lists with commas; what the program says goes before."""
+    monkeypatch.setenv("JUNTO_GRPC_PORT", "7001")
+    monkeypatch.setenv("JUNTO_CORS_ORIGINS", "https://a.example, https://b.example")
+    monkeypatch.setenv("JUNTO_HOST", "::1")
+    monkeypatch.setenv("RAY_ADDRESS", "ray://head:10001")
+
+    settings = Settings(host="127.0.0.1")
+
+    assert (settings.host, settings.grpc_port) == ("127.0.0.1", 7001)
+    assert settings.cors_origins == ("https://a.example", "https://b.example")
+    assert settings.ray_address == "ray://head:10001"
+
+
+def test_every_setting_is_explained() -> None:
+    """`junto config` has a variable, a default and a sentence for each setting."""
+    described = list(describe(Settings()))
+
+    assert len(described) == len(Settings.model_fields)
+    for setting in described:
+        assert setting.variable.startswith("JUNTO_")
+        assert setting.meaning.endswith("."), setting.variable
+
+
+def test_no_secret_is_shown() -> None:
+    """A listing of the settings can be pasted into a report."""
+    settings = Settings(redis_url="rediss://user:hunter2@redis.example/0", redis_password="hunter2")
+
+    shown = " ".join(f"{setting.value} {setting.default}" for setting in describe(settings))
+
+    assert "hunter2" not in shown
+    assert "redis.example" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("grpc_port", 70000),
+        ("grpc_port", "many"),
+        ("shards", 0),
+        ("rate_per_player", 0),
+        ("call_timeout_seconds", -1),
+        ("trusted_proxies", "10.0.0.300/8"),
+        ("log_format", "xml"),
+        ("max_request_bytes", 100 << 20),
+    ],
+)
+def test_nonsense_is_refused(name: str, value: object) -> None:
+    """A setting that makes no sense is refused by name."""
+    with pytest.raises(ValidationError, match=name):
+        Settings(**{name: value})  # type: ignore[arg-type]
