@@ -11,19 +11,20 @@ With `NUMBA_DISABLE_JIT=1` kernels are plain Python, to step through.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
 import os
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import llvmlite.binding
 import numba
-from numba.core import config
+from numba.core import config, sigutils, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.registry import CPUDispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Progress = Callable[[str, int, int], None]
@@ -32,6 +33,7 @@ Progress = Callable[[str, int, int], None]
 DISABLED: Final = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # set from the environment
 """Whether kernels run as plain Python."""
 _MARK: Final = "junto.games.jit"
+_WARM_UP: Final = "\ndef warm_up("
 _IMPORT: Final = re.compile(r"^\s*from (junto\.[\w.]+) import (.*)$", re.MULTILINE)
 
 
@@ -41,20 +43,12 @@ def njit(function: Function) -> Function:
     It may call only module-level functions by their names: the cache does not hit for closures or for
     functions that are passed as arguments.
     """
-    if DISABLED:
-        return function
-    dispatcher: Any = numba.njit(nogil=True)(function)
-    dispatcher._cache = _KernelCache(function)  # type: ignore[no-untyped-call]  # noqa: SLF001  # as `enable_caching()` does, in our folder
-    return dispatcher  # type: ignore[no-any-return]
+    return function if DISABLED else cast("Function", _Kernel(function, forceinline=False))
 
 
 def inlined(function: Function) -> Function:
     """Compile like `njit`, into each of its callers: for the few small functions of the hottest loops."""
-    if DISABLED:
-        return function
-    dispatcher: Any = numba.njit(nogil=True, forceinline=True)(function)
-    dispatcher._cache = _KernelCache(function)  # type: ignore[no-untyped-call]  # noqa: SLF001
-    return dispatcher  # type: ignore[no-any-return]
+    return function if DISABLED else cast("Function", _Kernel(function, forceinline=True))
 
 
 def cache_root() -> Path:
@@ -64,7 +58,7 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "junto"
 
 
-@cache
+@functools.cache
 def cache_folder() -> Path:
     """Return the folder of the kernels as they are now."""
     digest = hashlib.sha256()
@@ -134,21 +128,32 @@ class _KernelCache(FunctionCache):
             return  # a folder that cannot be written: the next process compiles again
 
 
-def warmup(progress: Progress | None = None, layer: str = "") -> None:
+class _Kernel(CPUDispatcher):
+    """A compiled function. Constants among its arguments do not make further versions of it."""
+
+    def __init__(self, function: Callable[..., Any], *, forceinline: bool) -> None:
+        super().__init__(function, targetoptions={"nopython": True, "nogil": True, "forceinline": forceinline})
+        self._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
+        functools.update_wrapper(self, function)
+
+    def compile(self, signature: Any) -> Any:
+        arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
+        return super().compile(tuple(map(types.unliteral, arguments)))
+
+
+def warmup(progress: Progress | None = None) -> None:
     """Compile every kernel, or load it from disk: seconds when nothing is there, else a moment.
 
-    Each module that holds kernels and has a function `warm_up` is imported and warmed in turn; with a `layer`,
-    `games` for instance, only those of that layer.
+    Each module of the games and the search that has a function `warm_up` is imported and warmed in turn.
     """
-    names = [name for name in map(_module_name, kernel_sources()) if name is not None]
-    modules = [name for name in names if name.startswith(f"junto.{layer}")]
-    warmable = [module for module in map(importlib.import_module, modules) if hasattr(module, "warm_up")]
-    for done, module in enumerate(warmable):
+    paths = [path for part in ("games", "search") for path in _files(part) if _WARM_UP in path.read_text("utf-8")]
+    names = [name for name in map(_module_name, sorted(paths)) if name is not None]
+    for done, name in enumerate(names):
         if progress is not None:
-            progress(module.__name__, done, len(warmable))
-        module.warm_up()
+            progress(name, done, len(names))
+        importlib.import_module(name).warm_up()
     if progress is not None:
-        progress("done", len(warmable), len(warmable))
+        progress("done", len(names), len(names))
 
 
 def _module_name(path: Path) -> str | None:

@@ -8,7 +8,7 @@ Card play. Following: give court cards to a friend whose card holds; take a foe'
 the cheapest card that does; else throw the least useful card. Leading: cards that nothing unseen in their suit
 beats, jokers while they are strong, else low cards; Napoleon calls his secretary when he has no such lead.
 """
-# ruff: noqa: PLR0917  # kernels take scalars by position
+# ruff: noqa: FBT003, PLR0917  # kernels take scalars by position
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def cheapest_winner(rules: Vector, cards: int) -> int:
 
 
 @njit
-def gift(rules: Vector, above: Vector, row: int, unseen: int, cards: int) -> int:
+def gift(rules: Vector, unseen: int, cards: int) -> int:
     """Return a court card to give to a friend, or -1: the lowest that is not the best of its suit."""
     trumps = WHOLE_SUIT << (13 * rules[TRUMP])
     courts = cards & COURT_CARDS & ~trumps & ~rules[SECRETARIES]
@@ -150,7 +150,7 @@ def choose_follow(rules: Vector, above: Vector, state: Vector, seat: int, hand: 
     friend = is_friend(rules, state, seat, hand, state[BEST_SEAT])
     danger = unseen & above[row * STRENGTHS + best]
     if friend and (after == 0 or danger == 0):
-        card = gift(rules, above, row, unseen, legal)
+        card = gift(rules, unseen, legal)
         return card if card >= 0 else cheapest_card(rules, trick, legal)
     winners = legal & above[row * STRENGTHS + best]
     worth = count_cards(state[ON_TABLE] & COURT_CARDS)

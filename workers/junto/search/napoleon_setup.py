@@ -27,7 +27,7 @@ from junto.games.tricks.kernel import (
     WHOLE_SUIT,
 )
 from junto.search.napoleon_policy import lowest_rank
-from junto.search.napoleon_state import ABOVE, STATE, begin_play, write_above
+from junto.search.napoleon_state import begin_play, write_above
 from junto.search.playouts import captured_points, holder_of, play_on
 
 Vector = npt.NDArray[np.int64]
@@ -38,16 +38,11 @@ Vector = npt.NDArray[np.int64]
 ) = range(TERMS, TERMS + 10)  # fmt: skip
 """Places of the house vector behind the terms: what kernels need of `HouseRules`."""
 FEATURES: Final = 12
+WEIGHTS: Final = np.array([613, 69, 95, 84, 75, 58, 56, 51, 86, 52, -19, 2], np.int64)
+CHANGE_COST: Final = 120
+"""By how many hundredths of a court card another trump suit must be better: it raises the contract by one."""
 MOST: Final = 16
 """The highest bid, and the highest contract that is played."""
-ABOVE_AT: Final = kernel.RULES
-STATE_AT: Final = ABOVE_AT + ABOVE
-POINTS_AT: Final = STATE_AT + STATE
-SCORES_AT: Final = POINTS_AT + 8
-FEATURES_AT: Final = SCORES_AT + 8
-DESK: Final = FEATURES_AT + FEATURES
-"""Length of the vector that a deal is finished on: rules, stronger cards, state, points, scores, features."""
-WEIGHTS: Final = np.array([260, 60, 70, 60, 50, 40, 70, 60, 60, 30, 30, 20], np.int64)
 
 
 def house_vector(house: HouseRules) -> Vector:
@@ -81,7 +76,8 @@ def hand_features(features: Vector, hand: int, trump: int) -> None:
     features[5] = trumps >> 9 & 1
     features[6] = hand >> BIG_JOKER & 1
     features[7] = hand >> SMALL_JOKER & 1
-    features[8:] = 0
+    for place in range(8, FEATURES):
+        features[place] = 0
     for suit in range(4):
         if suit != trump:
             cards = hand >> (13 * suit) & WHOLE_SUIT
@@ -117,7 +113,7 @@ def best_trump(features: Vector, hand: int) -> int:
 @njit
 def bid_limit(features: Vector, hand: int) -> int:
     """Return the highest number that a hand is worth bidding."""
-    return int((hand_worth(features, hand, best_trump(features, hand)) + 50) // 100)
+    return int((hand_worth(features, hand, best_trump(features, hand)) + 100) // 100)
 
 
 @njit
@@ -153,16 +149,17 @@ def choose_put_back(hand: int, trump: int, number: int) -> int:
 
 
 @njit
-def choose_secretary(house: Vector, hand: int, trump: int, already: int) -> int:
+def choose_secretary(house: Vector, hand: int, trump: int, excluded: int) -> int:
     """Return the card to call: the highest trump that Napoleon lacks, else an ace that he lacks, and so on down.
 
-    Forced to play alone he calls the card that gains most by it: his lowest. `already`: the first of two.
+    Forced to play alone he calls the card that gains most by it: his lowest. `excluded` are the cards that
+    he put back and the first of two secretary cards.
     """
     if house[FORCED_SOLO]:
-        own = hand & ~JOKERS & ~already
+        own = hand & ~JOKERS & ~excluded
         low = own & ~(WHOLE_SUIT << (13 * trump)) & ~COURT_CARDS
         return lowest_rank(low or own)
-    others = ((1 << 52) - 1) & ~hand & ~already
+    others = ((1 << 52) - 1) & ~hand & ~excluded
     trumps = others & WHOLE_SUIT << (13 * trump)
     if trumps:
         top = highest_card(trumps)
@@ -176,20 +173,27 @@ def choose_secretary(house: Vector, hand: int, trump: int, already: int) -> int:
 
 
 @njit
+def choose_change(features: Vector, hand: int, trump: int) -> int:
+    """Return the suit to change trumps to, having seen the kitty; -1: none is better by more than it costs."""
+    other = best_trump(features, hand)
+    gain = hand_worth(features, hand, other) - hand_worth(features, hand, trump)
+    return other if gain > CHANGE_COST else -1
+
+
+@njit
 def finish_deal(
     house: Vector, hands: Vector, napoleon: int, bid: int, trump: int, put_back: int, first: int, second: int,
-    noise: int, stream: Vector, desk: Vector,
+    noise: int, rules: Vector, above: Vector, state: Vector, points: Vector, scores: Vector, features: Vector,
+    stream: Vector,
 ) -> int:  # fmt: skip
     """Play a world on from the end of the auction, or from later on, to the scores; return what was captured.
 
     `hands[seats]` is the kitty, empty once Napoleon took it. What is not settled yet is settled by the rules
-    of thumb: `trump`, `first` and `second` secretary (-1), `put_back` (-1; else these cards are still in
+    of thumb: `trump`, `first` and `second` secretary (-1), `put_back` (-1; else these cards may still be in
     Napoleon's hand). `bid` counts a change of trumps. Court cards that are put back raise the contract here.
-    A hopeless contract returns -1. The scores are written to the desk, see `DESK`.
+    A hopeless contract returns -1. All vectors from `rules` on are written.
     """
     seats = house[SEATS]
-    rules, above, state = desk[:ABOVE_AT], desk[ABOVE_AT:STATE_AT], desk[STATE_AT:POINTS_AT]
-    points, scores, features = desk[POINTS_AT:SCORES_AT], desk[SCORES_AT:FEATURES_AT], desk[FEATURES_AT:DESK]
     if trump < 0:
         trump = best_trump(features, hands[napoleon])
     hand = hands[napoleon] | hands[seats]
@@ -204,15 +208,16 @@ def finish_deal(
         kernel.write_hopeless_scores(scores, house, napoleon, contract)
         return -1
     if first < 0:
-        first = choose_secretary(house, hand, trump, 0)
+        first = choose_secretary(house, hand, trump, put_back)
     if house[TWO_SECRETARIES] and second < 0:
-        second = choose_secretary(house, hand, trump, 1 << first)
+        second = choose_secretary(house, hand, trump, put_back | 1 << first)
     kernel.write_rules(rules, house, trump, first, second)
     write_above(above, rules)
     leader = napoleon if house[NAPOLEON_LEADS] else (napoleon + 1) % seats
     begin_play(state, napoleon, contract, leader, shown)
     holder, second_holder = holder_of(hands, seats, first), holder_of(hands, seats, second)
-    points[:] = 0
+    for seat in range(seats):
+        points[seat] = 0
     play_on(rules, above, state, hands, points, noise, stream)
     captured = captured_points(rules, points, napoleon, holder, second_holder)
     kernel.write_scores(scores, rules, napoleon, holder, second_holder, contract, captured)
@@ -246,3 +251,15 @@ def finish_auction(
                     out |= 1 << seat
         seat = seat - 1 if seat > 0 else seats - 1
     return bidder, bid
+
+
+def warm_up() -> None:
+    """Compile what Python calls."""
+    house = np.zeros(HOUSE, np.int64)
+    house[SEATS] = 5
+    features = np.zeros(FEATURES, np.int64)
+    bid_limit(features, 1)
+    best_trump(features, 1)
+    choose_change(features, 1, 0)
+    choose_put_back(0b111, 0, 2)
+    choose_secretary(house, 1, 0, 2)

@@ -4,6 +4,7 @@ A world is fully known to the kernels: `hands[seat]` are sets of cards, `hands[s
 (the cards put back that were not shown). The *state* is an int64 vector of what everybody can see, read by
 the names below. A policy may look at the state and at its own seat's hand alone.
 """
+# ruff: noqa: PLR0917  # kernels take scalars by position
 
 from __future__ import annotations
 
@@ -12,11 +13,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.jit import njit
+from junto.games.jit import inlined, njit
 from junto.games.tricks import kernel
 from junto.games.tricks.kernel import POWERS, SEATS, SECRETARIES, SMOTHERED_TRICKS, TRICKS
 
 Vector = npt.NDArray[np.int64]
+Matrix = npt.NDArray[np.int64]
 
 (
     NAPOLEON, CONTRACT, TRICK, LEADER, COUNT, LED, CALLED, ON_TABLE, BEST_SEAT, BEST_POWER, GONE, REVEALED, STATE,
@@ -36,7 +38,8 @@ ABOVE: Final = 2 * 4 * STRENGTHS
 @njit
 def write_above(above: Vector, rules: Vector) -> None:
     """Write, for jokers strong and smothered, each led suit and each power, the set of cards that beat it."""
-    above[:] = 0
+    for place in range(ABOVE):
+        above[place] = 0
     for row in range(8):
         for card in range(54):
             value = rules[POWERS + row * 54 + card]
@@ -47,6 +50,13 @@ def write_above(above: Vector, rules: Vector) -> None:
 
 
 @njit
+def copy_into(target: Vector, source: Vector) -> None:
+    """Copy a vector over one that is as long, or longer."""
+    for place in range(source.shape[0]):
+        target[place] = source[place]
+
+
+@inlined
 def row_of(rules: Vector, trick: int, led: int) -> int:
     """Return the row of the tables by power for a trick in which `led` is followed."""
     return int(led if trick < rules[TRICKS] - rules[SMOTHERED_TRICKS] else led + 4)
@@ -55,7 +65,8 @@ def row_of(rules: Vector, trick: int, led: int) -> int:
 @njit
 def begin_play(state: Vector, napoleon: int, contract: int, leader: int, shown: int) -> None:
     """Write the state before the first lead; `shown` are the cards put back for all to see."""
-    state[:] = 0
+    for place in range(STATE):
+        state[place] = 0
     state[NAPOLEON] = napoleon
     state[CONTRACT] = contract
     state[LEADER] = leader
@@ -93,6 +104,15 @@ def play_card(rules: Vector, state: Vector, seat: int, card: int, naming: int, c
 
 
 @njit
+def replay(rules: Vector, state: Vector, points: Vector, plays: Matrix) -> None:
+    """Play cards again from the begun state on: rows of (seat, card, led suit, cards called)."""
+    for play in range(plays.shape[0]):
+        winner = play_card(rules, state, plays[play, 0], plays[play, 1], plays[play, 2], plays[play, 3])
+        if winner >= 0:
+            points[winner] += kernel.count_points(rules, state[ON_TABLE])
+
+
+@njit
 def legal_now(rules: Vector, state: Vector, hand: int) -> int:
     """Return the cards that the seat to play may play."""
     led = state[LED] if state[COUNT] > 0 else kernel.LEADING
@@ -108,4 +128,4 @@ def warm_up() -> None:
     write_above(above, rules)
     row_of(rules, 0, 0)
     legal_now(rules, state, 1)
-    play_card(rules, state, 1, 0, -1, 0)
+    replay(rules, state, np.zeros(5, np.int64), np.array([[1, 0, 0, 0]]))

@@ -1,5 +1,5 @@
 """Play a Napoleon world to its end, by the rules of thumb or at random."""
-# ruff: noqa: PLR0917  # kernels take scalars by position
+# ruff: noqa: FBT003, PLR0917  # kernels take scalars by position
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def captured_points(rules: Vector, points: Vector, napoleon: int, holder: int, s
     """Return what Napoleon's side captured."""
     total = 0
     for seat in range(rules[SEATS]):
-        if seat in {napoleon, holder, second_holder}:
+        if seat == napoleon or seat == holder or seat == second_holder:  # noqa: PLR1714, SIM109  # a set is slow here
             total += points[seat]
     return int(total)
 
@@ -202,11 +202,3 @@ def play_random_deals(rules: Vector, seed: int, number: int, noise: int, totals:
             totals[seat] += scores[seat]
             check = (check * 31 + scores[seat]) & 0xFFFFFFFF
     return int(check)
-
-
-def warm_up() -> None:
-    """Compile both kinds of playout."""
-    from junto.games.tricks.terms import Terms, rules_of_deal  # noqa: PLC0415  # only here
-
-    totals = np.zeros(5, np.int64)
-    play_random_deals(rules_of_deal(Terms(5, 10), 0, 12), 1, 1, 256, totals)

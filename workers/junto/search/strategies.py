@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 
 from junto.search.decisions import Budget, Decision, Evaluation, Strategy, StrategyError, UnplayableGame
+from junto.search.napoleon import GreedyNapoleon, PimcNapoleon
 from junto.search.random_choice import RandomStrategy
 
 
@@ -14,6 +15,10 @@ class UnknownStrategy(LookupError):
 
 random_strategy: Strategy = RandomStrategy()
 """Any legal action."""
+greedy_strategy: Strategy = GreedyNapoleon()
+"""One rule of thumb per decision."""
+pimc_strategy: Strategy = PimcNapoleon()
+"""Candidates tried in sampled worlds."""
 
 
 def find_strategy(name: str) -> Strategy:
@@ -39,5 +44,7 @@ __all__ = [
     "UnknownStrategy",
     "UnplayableGame",
     "find_strategy",
+    "greedy_strategy",
+    "pimc_strategy",
     "random_strategy",
 ]

@@ -72,7 +72,8 @@ _SECRETARY: Final = 41
 @njit
 def write_rules(rules: Vector, terms: Vector, trump: int, secretary: int, second_secretary: int) -> None:
     """Write the rules vector of a deal; `trump` 4 is no trumps, a secretary card may be missing (-1)."""
-    rules[:TERMS] = terms[:TERMS]
+    for place in range(TERMS):
+        rules[place] = terms[place]
     secretaries = 0
     if secretary >= 0:
         secretaries |= 1 << secretary
@@ -93,7 +94,8 @@ def write_rules(rules: Vector, terms: Vector, trump: int, secretary: int, second
 
 @njit
 def _write_powers(rules: Vector, trump: int, secretary: int, second_secretary: int) -> None:
-    rules[POWERS:RULES] = 0
+    for place in range(POWERS, RULES):
+        rules[place] = 0
     for smothered in range(2):
         for led in range(4):
             row = POWERS + (smothered * 4 + led) * 54

@@ -1,0 +1,146 @@
+"""Try candidates in sampled worlds: the kernels of the `pimc` strategy for every decision of a Napoleon deal.
+
+Each world is drawn once and every candidate is tried in it, with the same random numbers after it: differences
+between candidates are paired. A result is the score, in points, of the seat that decides.
+"""
+# ruff: noqa: PLR0917  # kernels take scalars by position
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.jit import njit
+from junto.games.tricks import kernel
+from junto.games.tricks.bits import count_cards
+from junto.games.tricks.kernel import NOBODY, SEATS, SECOND_SECRETARY, SECRETARY
+from junto.search.napoleon_setup import FEATURES, PASS_IS_FINAL, bid_limit, finish_auction, finish_deal
+from junto.search.napoleon_state import ABOVE, CONTRACT, NAPOLEON, ON_TABLE, STATE, copy_into, play_card
+from junto.search.playouts import captured_points, holder_of, play_on
+from junto.search.streams import start_stream
+from junto.search.worlds import SCRATCH, Weights, draw_world
+
+Vector = npt.NDArray[np.int64]
+Matrix = npt.NDArray[np.int64]
+
+WORLD_STREAM: Final = 0
+PLAY_STREAM: Final = 1
+"""What the streams of a world are for: its cards, and the play after every candidate."""
+NOISE: Final = 24
+"""Of 256 cards in a playout so many are played at random, so that no rule of thumb is taken for certain."""
+
+
+@njit
+def try_plays(
+    plan: Vector, odds: Weights, rules: Vector, above: Vector, begun: Vector, tally: Vector, holders: Vector,
+    seat: int, candidates: Matrix, active: Vector, seed: int, first: int, results: Matrix,
+    drawn: Vector, hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector, scratch: Vector,
+) -> None:  # fmt: skip
+    """Write `results[candidate, world]` for the active candidates and the worlds from number `first` on.
+
+    `begun` is the state, `tally` the points of each seat so far, `holders` who played the secretary cards
+    (-1: not played). A candidate is (card, suit named, cards called). `drawn` holds the hands by place as far
+    as they are known; the vectors behind it are written.
+    """
+    seats = rules[SEATS]
+    napoleon = begun[NAPOLEON]
+    for world in range(results.shape[1]):
+        start_stream(stream, seed, first + world, WORLD_STREAM)
+        draw_world(plan, odds, drawn, stream, scratch)
+        holder = holders[0] if holders[0] >= 0 else holder_of(drawn, seats, rules[SECRETARY])
+        second_holder = holders[1] if holders[1] >= 0 else holder_of(drawn, seats, rules[SECOND_SECRETARY])
+        for place in range(active.shape[0]):
+            candidate = active[place]
+            copy_into(hands, drawn)
+            copy_into(state, begun)
+            copy_into(points, tally)
+            start_stream(stream, seed, first + world, PLAY_STREAM)
+            card = candidates[candidate, 0]
+            hands[seat] ^= 1 << card
+            winner = play_card(rules, state, seat, card, candidates[candidate, 1], candidates[candidate, 2])
+            if winner >= 0:
+                points[winner] += kernel.count_points(rules, state[ON_TABLE])
+            play_on(rules, above, state, hands, points, NOISE, stream)
+            captured = captured_points(rules, points, napoleon, holder, second_holder)
+            kernel.write_scores(scores, rules, napoleon, holder, second_holder, begun[CONTRACT], captured)
+            results[candidate, world] = scores[seat]
+
+
+@njit
+def try_deals(
+    house: Vector, plan: Vector, odds: Weights, seat: int, auction: Vector, candidates: Matrix, active: Vector,
+    seed: int, first: int, results: Matrix,
+    drawn: Vector, hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector, scratch: Vector,
+    rules: Vector, above: Vector, features: Vector, limits: Vector,
+) -> None:  # fmt: skip
+    """Write the results of candidates before the play, see `try_plays`.
+
+    In the auction (`auction[0]` is 1) a candidate's first number is a bid, 0 for a pass; `auction` goes on
+    with who made the last bid (-1: nobody), that bid, the passes since, and the seats that have passed for
+    good. Later calls, the set-up and the play follow the rules of thumb; a deal in which all pass counts 0.
+
+    Afterwards `seat` is Napoleon, and a candidate is (bid, trumps, cards put back, secretary, second
+    secretary) with -1 for what is not settled by then; the bid counts a change of trumps.
+    """
+    seats = house[SEATS]
+    following = seat - 1 if seat > 0 else seats - 1
+    for world in range(results.shape[1]):
+        start_stream(stream, seed, first + world, WORLD_STREAM)
+        draw_world(plan, odds, drawn, stream, scratch)
+        if auction[0]:
+            for other in range(seats):
+                limits[other] = bid_limit(features, drawn[other])
+        for place in range(active.shape[0]):
+            candidate = active[place]
+            copy_into(hands, drawn)
+            start_stream(stream, seed, first + world, PLAY_STREAM)
+            napoleon = seat
+            bid = candidates[candidate, 0]
+            if auction[0]:
+                bidder, last_bid, passes, out = auction[1], auction[2], auction[3] + 1, auction[4]
+                if bid > 0:
+                    bidder, last_bid, passes = seat, bid, count_cards(out) if house[PASS_IS_FINAL] else 0
+                elif house[PASS_IS_FINAL]:
+                    out |= 1 << seat
+                napoleon, bid = finish_auction(house, limits, following, bidder, last_bid, passes, out)
+            results[candidate, world] = 0
+            if napoleon != NOBODY:
+                finish_deal(
+                    house, hands, napoleon, bid, candidates[candidate, 1], candidates[candidate, 2],
+                    candidates[candidate, 3], candidates[candidate, 4], NOISE,
+                    rules, above, state, points, scores, features, stream,
+                )  # fmt: skip
+                results[candidate, world] = scores[seat]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Desk:
+    """The vectors that trials write on, made once per decision."""
+
+    drawn: Vector
+    hands: Vector
+    state: Vector
+    points: Vector
+    scores: Vector
+    stream: Vector
+    scratch: Vector
+
+    @classmethod
+    def for_hands(cls, base: Vector) -> Desk:
+        """Return a desk for the hands by place as far as they are known."""
+        lengths = (base.size, STATE, 7, 7, 2, SCRATCH)
+        return cls(base.copy(), *(np.zeros(length, np.int64) for length in lengths))
+
+    @property
+    def for_plays(self) -> tuple[Vector, ...]:
+        """What `try_plays` writes on."""
+        return self.drawn, self.hands, self.state, self.points, self.scores, self.stream, self.scratch
+
+    @property
+    def for_deals(self) -> tuple[Vector, ...]:
+        """What `try_deals` writes on."""
+        more = (kernel.RULES, ABOVE, FEATURES, 7)
+        return (*self.for_plays, *(np.zeros(length, np.int64) for length in more))

@@ -1,0 +1,98 @@
+"""Race candidates against each other on the same samples: growing batches, losers dropped, anytime."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+Vector = npt.NDArray[np.int64]
+Matrix = npt.NDArray[np.int64]
+Trial = Callable[[Vector, int, Matrix], None]
+"""`trial(active, first, results)` writes `results[candidate, k]` for the active candidates and the worlds
+`first`, `first + 1` ...: as many as `results` has columns."""
+
+_FIRST_BATCH: Final = 16
+_LARGEST_BATCH: Final = 512
+_SURE: Final = 3.5
+"""A candidate is dropped when the leader is ahead by so many standard errors of the paired difference."""
+_LEAST_WORLDS: Final = 48
+"""No candidate is dropped before so many worlds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a candidate reached: mean score, its standard error, and in how many worlds it was tried."""
+
+    candidate: int
+    mean: float
+    standard_error: float
+    worlds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A race's end: standings, best first; worlds drawn; playouts made."""
+
+    standings: tuple[Standing, ...]
+    worlds: int
+    playouts: int
+
+
+def race(trial: Trial, candidates: int, iterations: int | None, deadline: float | None) -> Race:
+    """Try the candidates in one batch of worlds after another.
+
+    Stops after `iterations` worlds, or before a batch that would end past the `deadline` (of
+    `time.monotonic`), or when one candidate is left. At least one batch is tried. Without a deadline the
+    result depends on `trial` and `iterations` alone.
+    """
+    active: Vector = np.arange(candidates, dtype=np.int64)
+    tried = np.zeros(candidates, np.int64)
+    scores: Matrix = np.zeros((candidates, 0), np.int64)
+    size = _FIRST_BATCH
+    pace = 0.0
+    while _worlds_left(scores, active, iterations):
+        if iterations is not None:
+            size = min(size, iterations - scores.shape[1])
+        if deadline is not None and pace > 0.0:
+            size = min(size, int((deadline - time.monotonic()) / (pace * active.size)))
+            if size <= 0:
+                break
+        began = time.monotonic()
+        results = np.zeros((candidates, size), np.int64)
+        trial(active, scores.shape[1], results)
+        pace = max(1e-9, (time.monotonic() - began) / (size * active.size))
+        scores = np.concatenate((scores, results), axis=1)
+        tried[active] = scores.shape[1]
+        if scores.shape[1] >= _LEAST_WORLDS:
+            active = _survivors(scores, active)
+        size = min(_LARGEST_BATCH, 2 * size)
+    standings = [_standing(candidate, scores[candidate, :worlds]) for candidate, worlds in enumerate(tried.tolist())]
+    standings.sort(key=lambda standing: (standing.candidate not in active, -standing.mean))
+    return Race(tuple(standings), scores.shape[1], int(tried.sum()))
+
+
+def _worlds_left(scores: Matrix, active: Vector, iterations: int | None) -> bool:
+    """Tell whether to go on: always to a first batch, then while there is something to find out."""
+    if scores.shape[1] == 0:
+        return True
+    return active.size > 1 and (iterations is None or scores.shape[1] < iterations)
+
+
+def _survivors(scores: Matrix, active: Vector) -> Vector:
+    """Return the candidates that may still be the best."""
+    leader = active[np.argmax(scores[active].sum(axis=1))]
+    behind = scores[leader] - scores[active]
+    error = behind.std(axis=1) / math.sqrt(scores.shape[1])
+    kept: Vector = active[(behind.mean(axis=1) <= _SURE * error) | (active == leader)]
+    return kept
+
+
+def _standing(candidate: int, scores: Vector) -> Standing:
+    error = float(scores.std()) / math.sqrt(max(1, scores.size - 1))
+    return Standing(candidate, float(scores.mean()), error, scores.size)
