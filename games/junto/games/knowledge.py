@@ -50,6 +50,7 @@ from junto.games.view import (
 )
 
 _CALLS: Final = (Pass, Bid, DoubleBid, RedoubleBid, AcceptOffer, DeclineOffer)
+_PERSONAL: Final = (CardsMoved, RoleRevealed)
 _SHARED_FIELDS: Final = tuple(field.name for field in fields(Shared))
 _all_fields: Final = attrgetter(*_SHARED_FIELDS)
 
@@ -95,8 +96,9 @@ def learn(
         public = seen.for_all()
         if public is not None:
             _note(sheet, public)
-        for seat in _concerned(seen.event):
-            own_list[seat] = _own_after(own_list[seat], seen.for_seat(seat))
+        if isinstance(seen.event, _PERSONAL):
+            for seat in _concerned(seen.event):
+                own_list[seat] = _own_after(own_list[seat], seen.for_seat(seat))
     settle(sheet)
     return sheet.shared(), tuple(own_list)
 
@@ -117,12 +119,12 @@ def learn_own(own: Own, events: Iterable[Event]) -> Own:
     return own
 
 
-def _concerned(event: Event) -> list[int]:
+def _concerned(event: CardsMoved | RoleRevealed) -> list[int]:
     """Return the seats that an event can tell something about themselves: whose hand changes, whose role is told."""
-    if isinstance(event, CardsMoved):
-        hands = [place.seat for place in (event.source, event.target) if place.zone is Zone.HAND]
-        return [seat for seat in hands if seat is not None]
-    return [event.seat] if isinstance(event, RoleRevealed) else []
+    if isinstance(event, RoleRevealed):
+        return [event.seat]
+    hands = [place.seat for place in (event.source, event.target) if place.zone is Zone.HAND]
+    return [seat for seat in hands if seat is not None]
 
 
 def _note(sheet: Sheet, event: Event) -> None:
@@ -163,7 +165,7 @@ def _play_of(sheet: Sheet) -> TrickPlay:
 def _note_action(sheet: Sheet, seat: int, action: Action) -> None:
     if isinstance(action, CallCard):
         sheet.called = (*sheet.called, CalledCard(action.card))
-    elif sheet.phase in {Phase.AUCTION, Phase.OFFER} and isinstance(action, _CALLS):
+    elif isinstance(action, _CALLS) and sheet.phase in {Phase.AUCTION, Phase.OFFER}:
         sheet.calls = (*sheet.calls, SeatAction(seat, action))
 
 

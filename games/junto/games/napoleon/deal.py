@@ -94,13 +94,14 @@ class NapoleonGame(Game):
         sheet.to_act = self._turn(sheet)
         tricks = sheet.tricks.tricks
         done = len(tricks) - (1 if tricks and tricks[-1].winner is None else 0)
-        counting = self.house.courts - len(self.house.courts_among(sheet.put_back))
-        sheet.details = NapoleonDetails(counting, self._jokers_strong[done])
+        sheet.details = self._details[len(self.house.courts_among(sheet.put_back))][done]
 
     @cached_property
-    def _jokers_strong(self) -> tuple[bool, ...]:
-        """Whether jokers have their power, by the number of tricks done."""
-        return tuple(map(self.house.jokers_strong, range(self.house.tricks + 1)))
+    def _details(self) -> tuple[tuple[NapoleonDetails, ...], ...]:
+        """All details that there can be, by the number of court cards known to be put back and of tricks done."""
+        strong = tuple(map(self.house.jokers_strong, range(self.house.tricks + 1)))
+        courts = self.house.courts
+        return tuple(tuple(NapoleonDetails(courts - gone, now) for now in strong) for gone in range(courts + 1))
 
     def _turn(self, sheet: Sheet) -> int | None:
         match sheet.phase:
