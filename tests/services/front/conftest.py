@@ -48,6 +48,12 @@ class Toy:
             raise Fault(errors_pb2.ERROR_REASON_STORE_UNAVAILABLE, "the store does not answer")
         return tables_pb2.ActResponse(update=tables_pb2.TableUpdate(version=request.expected_version + 1))
 
+    async def suggest_action(
+        self, request: tables_pb2.SuggestActionRequest, call: Call
+    ) -> tables_pb2.SuggestActionResponse:
+        self.requests.append(request)
+        raise Fault(errors_pb2.ERROR_REASON_POOL_BUSY, "nobody is free to think", retry_delay_s=0.01)
+
     async def create_table(self, request: tables_pb2.CreateTableRequest, call: Call) -> tables_pb2.CreateTableResponse:
         return tables_pb2.CreateTableResponse(table=tables_pb2.Table(id="new"))
 
@@ -133,9 +139,12 @@ class Stage:
             raise ConnectionError("no store here")
 
     async def front(self, *, clock: Callable[[], float] = time.time, toy: object = None, **settings: Any) -> Front:
-        """Start a front with these settings."""
+        """Start a front of the toy, or of another table service, with these settings."""
+        return await self.serve([Service(Tables.DESCRIPTOR, toy or self.toy)], clock=clock, **settings)
+
+    async def serve(self, services: list[Service], *, clock: Callable[[], float] = time.time, **settings: Any) -> Front:
+        """Start a front of these services with these settings."""
         chosen = {"grpc_port": 0, "http_port": 0, "metrics": False, "data_dir": self.folder, "log_sample": 0}
-        services = [Service(Tables.DESCRIPTOR, toy or self.toy)]
         front = Front(Settings(**(chosen | settings)), services, probe=self.probe, clock=clock)
         return await self._stack.enter_async_context(front)
 
