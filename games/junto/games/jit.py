@@ -66,9 +66,16 @@ def cache_folder() -> Path:
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     digest.update(numba.__version__.encode())
-    digest.update(llvmlite.binding.get_host_cpu_name().encode())
-    digest.update(llvmlite.binding.get_host_cpu_features().flatten().encode())
+    digest.update(_cpu().encode())
     return cache_root() / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def _cpu() -> str:
+    """Return which CPU is compiled for: this machine's, or the one that Numba's settings name, as an image's do."""
+    name, features = config.CPU_NAME, config.CPU_FEATURES  # type: ignore[attr-defined]  # set from the environment
+    if features is None:
+        features = llvmlite.binding.get_host_cpu_features().flatten()
+    return f"{name or llvmlite.binding.get_host_cpu_name()} {features}"
 
 
 def kernel_sources() -> list[Path]:
@@ -141,12 +148,14 @@ class _Kernel(CPUDispatcher):
         return super().compile(tuple(map(types.unliteral, arguments)))
 
 
-def warmup(progress: Progress | None = None) -> None:
+def warmup(progress: Progress | None = None, layer: str = "") -> None:
     """Compile every kernel, or load it from disk: seconds when nothing is there, else a moment.
 
-    Each module of the games and the search that has a function `warm_up` is imported and warmed in turn.
+    Each module of the games and the search, or of one `layer` of the two, that has a function `warm_up` is imported
+    and warmed in turn.
     """
-    paths = [path for part in ("games", "search") for path in _files(part) if _WARM_UP in path.read_text("utf-8")]
+    parts = (layer,) if layer else ("games", "search")
+    paths = [path for part in parts for path in _files(part) if _WARM_UP in path.read_text("utf-8")]
     names = [name for name in map(_module_name, sorted(paths)) if name is not None]
     for done, name in enumerate(names):
         if progress is not None:
