@@ -11,11 +11,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from junto.cli.console import say
+from junto.cli.console import Failure, say
 from junto.cli.flags import load_settings
 from junto.cli.machine import Machine
 from junto.cli.supervisor import PartFailed
 from junto.cli.waits import waiting
+from junto.client import CallError
 
 ALONE: Final[Mapping[str, str]] = {
     "JUNTO_HOST": "127.0.0.1",
@@ -28,23 +29,35 @@ ALONE: Final[Mapping[str, str]] = {
 NOT_FOR_IT: Final = ("JUNTO_REDIS_URL", "JUNTO_TLS_CERT_FILE", "JUNTO_TLS_KEY_FILE", "JUNTO_TOKEN_KEY_FILE")
 
 
+BAD_WISH: Final = 2
+"""The exit code of what was asked for in vain: nothing is broken then."""
+
+
 @asynccontextmanager
 async def ephemeral() -> AsyncIterator[Machine]:
     """Provide a machine that serves from a new folder, once its bots can play.
 
-    The folder is removed, unless something failed: then its logs are kept, and it is said where.
+    The folder is removed, unless something broke: then its logs are kept, and it is said where.
     """
     root = Path(tempfile.mkdtemp(prefix="junto-"))
     for name in NOT_FOR_IT:
         os.environ.pop(name, None)
     os.environ.update({**ALONE, "JUNTO_DATA_DIR": str(root)})
+    broken = False
     try:
         async with _started() as machine:
             yield machine
-    except PartFailed:
-        say(f"The logs are in {root / 'logs'}")
+    except (PartFailed, CallError):
+        broken = True
         raise
-    shutil.rmtree(root, ignore_errors=True)
+    except Failure as failure:
+        broken = failure.code != BAD_WISH
+        raise
+    finally:
+        if broken:
+            say(f"The logs are kept in {root / 'logs'}")
+        else:
+            shutil.rmtree(root, ignore_errors=True)
 
 
 @asynccontextmanager
@@ -56,4 +69,3 @@ async def _started() -> AsyncIterator[Machine]:
             await machine.unless_it_fails(machine.bots(change))
         say(f"Redis, Ray and the table service run (gRPC on {machine.grpc}), after {time.monotonic() - began:.0f} s.")
         yield machine
-        stack.enter_context(waiting("stopping everything"))

@@ -23,13 +23,14 @@ from junto.cli.ports import Ports
 from junto.cli.processes import Process, Program, complete
 from junto.cli.raylet import RayPart
 from junto.cli.supervisor import PATIENCE, Patience, Supervisor
+from junto.cli.waits import waiting
 from junto.table.settings import Settings
 
 Result = TypeVar("Result")
 
 JUNTO: Final = (sys.executable, "-m", "junto.cli.main")
 FRONT_WITHIN_S: Final = 60.0
-STEWARD_WITHIN_S: Final = 180.0
+STEWARD_WITHIN_S: Final = 600.0
 WARM_WITHIN_S: Final = 600.0
 
 
@@ -139,11 +140,12 @@ class Machine:
         await self._stop()
 
     async def _stop(self) -> None:
-        if self._bots is not None:
-            self._bots.cancel()
-            await asyncio.wait({self._bots})
-        await self._supervisor.stop()
-        self._lock.release()
+        with waiting("stopping everything"):
+            if self._bots is not None:
+                self._bots.cancel()
+                await asyncio.wait({self._bots})
+            await self._supervisor.stop()
+            self._lock.release()
 
     async def _start_bots(self) -> None:
         """Start Ray, warm the kernels meanwhile, then start the steward, whose workers find them warm."""

@@ -1,4 +1,4 @@
-"""Watch a table for as long as it lasts, over as many streams as it takes."""
+"""Watch a match until it is over, over as many streams as it takes."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ PAUSE_S: Final = 0.2
 PATIENCE_S: Final = 60.0
 """How long a table may stay out of reach before watching it is given up."""
 _RESUMABLE: Final = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.UNKNOWN)
+_OVER: Final = frozenset({tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_CLOSED})
+"""A finished table stays for another match; this one is over."""
 _FINAL: Final = frozenset(
     {
         tables_pb2.END_REASON_MATCH_OVER,
@@ -28,7 +30,7 @@ _FINAL: Final = frozenset(
 
 
 async def follow(client: Client, table_id: str) -> AsyncGenerator[WatchTableResponse, None]:
-    """Yield what `WatchTable` streams, until the server says that nothing will follow.
+    """Yield what `WatchTable` streams until the match is over, or the server says that nothing will follow.
 
     A stream that breaks is resumed after the last version that was seen, so that nothing is missed or told
     twice. Close the generator (`aclosing`) to stop watching.
@@ -47,13 +49,26 @@ async def follow(client: Client, table_id: str) -> AsyncGenerator[WatchTableResp
                     unreachable_since = None
                     seen = version_of(message, seen)
                     yield message
-                    if message.WhichOneof("kind") == "end" and message.end.reason in _FINAL:
+                    if is_last(message):
                         return
         except CallError as error:
             unreachable_since = unreachable_since or clock()
             if error.code not in _RESUMABLE or clock() - unreachable_since > PATIENCE_S:
                 raise
         await asyncio.sleep(PAUSE_S)
+
+
+def is_last(message: WatchTableResponse) -> bool:
+    """Tell whether the match is over with a message, or will not be told any further."""
+    match message.WhichOneof("kind"):
+        case "full":
+            return message.full.table.status in _OVER
+        case "update":
+            return message.update.table.status in _OVER
+        case "end":
+            return message.end.reason in _FINAL
+        case _:
+            return False
 
 
 def version_of(message: WatchTableResponse, before: int | None) -> int | None:

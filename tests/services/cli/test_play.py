@@ -1,0 +1,117 @@
+"""`junto play`: a whole deal, typed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from .command import Talk
+from .conftest import Live
+
+pytestmark = pytest.mark.xdist_group("cli")
+
+SIGNS = str.maketrans("♠♥♦♣", "SHDC")
+LOW_FIRST = "23456789TJQKA"
+
+
+class Typist:
+    """Plays a seat by reading what the screen says: bids all there is, buries low cards, plays what is first."""
+
+    def __init__(self, talk: Talk) -> None:
+        self.talk = talk
+        self.hand: list[str] = []
+        self.phases: set[str] = set()
+
+    def play(self) -> None:
+        """Answer prompts until the process ends."""
+        answers: list[str] = []
+        while (line := self.talk.next()) is not None:
+            if line.startswith("  your hand: "):
+                self.hand = line.translate(SIGNS).partition(": ")[2].split()
+            elif line.startswith("> you may "):
+                answers = self.answers(line.removeprefix("> you may "))
+                self.talk.type(answers.pop(0))
+            elif line.startswith("  say which suit"):
+                answers = ["1 naming S"]
+
+    def answers(self, prompt: str) -> list[str]:
+        """Return what to try at a prompt, best first."""
+        kind = next(word for word in ("bid", "name", "put back", "call", "play", "pass") if word in prompt)
+        first = kind not in self.phases
+        self.phases.add(kind)
+        match kind:
+            case "bid":
+                highest = int(re.findall(r"\d+", prompt)[-1])
+                return [f"bid {highest}"]
+            case "name":
+                return ["trump hearts"]
+            case "put back":
+                count = int(re.findall(r"put back (\d+)", prompt)[0])
+                low = sorted((card for card in self.hand if card[1] in LOW_FIRST), key=lambda c: LOW_FIRST.index(c[1]))
+                return [f"discard {' '.join(low[:count])}"]
+            case "call":
+                return [next(f"call {suit}A" for suit in "SHDC" if f"{suit}A" not in self.hand)]
+            case "play":
+                return ["1 naming S"] if not first and prompt.startswith("play 1:RJ") else ["1"]
+        return ["pass"]
+
+
+def test_a_whole_deal_can_be_typed(live: Live) -> None:
+    """Bid, trumps, exchange, call and ten cards by hand: the deal ends with a score."""
+    with seat(live) as talk:
+        typist = Typist(talk)
+        typist.play()
+        code = talk.process.wait(30)
+
+    screen = "\n".join(talk.heard)
+    assert code == 0, screen
+    assert {"bid", "name", "put back", "call", "play"} <= typist.phases
+    assert "Ada is Napoleon; the contract is 16 court cards" in screen
+    assert screen.count("\n  Trick ") == 10
+    assert re.search(r"^  Ada +Napoleon +[+-]\d+$", screen, re.MULTILINE)
+
+
+def test_a_player_is_helped_and_told_what_is_wrong(live: Live) -> None:
+    """`help`, `hint`, a line that means nothing, a bid that is not legal, and leaving: all in words."""
+    with seat(live) as talk:
+        talk.until("> you may")
+        talk.type("help")
+        assert any("put cards back" in line for line in talk.until("help, quit"))
+        talk.type("juggle")
+        talk.until("'juggle' is not understood; you may")
+        talk.type("bid 17")
+        talk.until("refused: ")
+        talk.type("hint")
+        talk.until("it would ")
+        talk.type("quit")
+
+        assert any("You leave the table." in line for line in talk.rest())
+        assert talk.process.wait(30) == 0
+
+
+def test_the_end_of_the_input_is_the_end_of_the_game(live: Live) -> None:
+    """A player whose input ends has left."""
+    with seat(live) as talk:
+        talk.until("> you may")
+        assert talk.process.stdin is not None
+        talk.process.stdin.close()
+
+        assert any("You leave the table." in line for line in talk.rest())
+        assert talk.process.wait(30) == 0
+
+
+def test_a_server_that_is_not_there_is_told() -> None:
+    """No traceback: the address and what is wrong."""
+    with Talk("play", "--server", "127.0.0.1:1") as talk:
+        lines = "\n".join(talk.rest())
+        code = talk.process.wait(30)
+
+    assert code == 1
+    assert "the server refused, or did not answer" in lines
+    assert "Traceback" not in lines
+
+
+def seat(live: Live) -> Talk:
+    """Sit down at a table of the running server, against bots that decide at once."""
+    return Talk("play", "--server", live.grpc, "--strategy", "greedy", "--think", "0.05", "--name", "Ada")
