@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from junto.cli.console import Failure
 from junto.cli.flags import BAD_SETTING
+from junto.table import faultpoints
 from junto.table.clock import Clock, Pulse
 from junto.table.connection import open_connection
 from junto.table.keys import Keyspace
@@ -41,6 +42,7 @@ async def storing(settings: Settings) -> AsyncIterator[Storing]:
     """
     if settings.redis_url is None:
         raise Failure("say where Redis is: JUNTO_REDIS_URL or --redis-url (`junto up` has one of its own)", BAD_SETTING)
+    faultpoints.arm(settings.fault)
     password = settings.redis_password.get_secret_value() if settings.redis_password else None
     try:
         connection = await open_connection(settings.redis_url, password)

@@ -18,10 +18,12 @@ import structlog
 
 from junto.front.presence import GRACE_S, Presences
 from junto.front.watchers import Watcher
+from junto.table import faultpoints
 from junto.table.aggregate import Change, Table
 from junto.table.changes import Changes
 from junto.table.entries import ForeignEntry
 from junto.table.errors import NotAllowed, TableNotFound
+from junto.table.faultpoints import Point
 from junto.table.handling import BrokenLog
 from junto.table.history import LogGone, changes_after, changes_since
 from junto.table.scenes import may_watch, merged, scene, update, viewer
@@ -171,6 +173,7 @@ class Hub:
         if version == 0:
             self._remove(channel)
         elif channel.table.version < version:
+            faultpoints.at(Point.NOTICED)
             self._catch_up(channel, version)
 
     def missed(self) -> None:

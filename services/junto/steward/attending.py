@@ -14,10 +14,12 @@ import structlog
 from junto.steward.metrics import StewardMetrics
 from junto.steward.shares import Outage
 from junto.steward.thinking import Thinking
+from junto.table import faultpoints
 from junto.table.aggregate import Table
 from junto.table.commands import Act, Close, Command, Credit, DealCards, OpenDeal, StandIn
 from junto.table.duties import Duty, Task
 from junto.table.errors import TableError, TableNotFound
+from junto.table.faultpoints import Point
 from junto.table.keys import Shard
 from junto.table.seats import Actor, Bot, TableId
 from junto.table.service import Tables
@@ -75,7 +77,10 @@ class Attending:
         elif credit := self._credit(table, duty):
             await self._submit(table, credit)
         else:
-            await self._submit(table, await self._command(table, duty))
+            command = await self._command(table, duty)
+            faultpoints.at(Point.DECIDED)
+            await self._submit(table, command)
+        faultpoints.at(Point.DONE)
         self._metrics.duties.labels(duty.task.name.lower()).inc()
 
     async def _command(self, table: Table, duty: Duty) -> Command:

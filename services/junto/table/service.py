@@ -13,11 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from junto.table import faultpoints
 from junto.table.aggregate import Change, Table
 from junto.table.commands import Command, CreateTable
 from junto.table.duties import Duty, Keep, duty
 from junto.table.entries import pack_entry
 from junto.table.errors import Conflict, NotNow, RequestIdReused, TableError, TableNotFound
+from junto.table.faultpoints import Point
 from junto.table.handling import create, handle
 from junto.table.history import LogGone, changes_after
 from junto.table.seats import SERVER, PlayerId, Status, TableId, Visibility
@@ -214,10 +216,13 @@ class Tables:
     async def _commit(self, change: Change, kept: Kept | None, request: Request | None) -> Outcome:
         packed = pack(change.table, kept.packed if kept else None)
         breaks = self.store.connection.breaks
+        faultpoints.at(Point.ACCEPTED)
         outcome = await self.store.commit(_commit_of(change, packed.data, self.duty(change.table), request))
         if isinstance(outcome, Committed):
+            faultpoints.at(Point.COMMITTED)
             self._remember(Kept(change.table, packed, breaks))
             self.on_change(change)
+            faultpoints.at(Point.TOLD)
         return outcome
 
     async def _first_time(self, table_id: TableId, request: Request) -> Change | None:

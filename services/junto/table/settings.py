@@ -16,6 +16,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, PositiveFloat, PositiveInt, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from junto.table.faultpoints import Death
+
 PREFIX = "JUNTO_"
 DATA_HOME = Path(os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share"))  # noqa: PTH111  # never raises
 """Where a user's programs keep their data."""
@@ -33,6 +35,11 @@ def _networks(value: tuple[str, ...]) -> tuple[str, ...]:
     for text in value:
         ipaddress.ip_network(text, strict=False)
     return value
+
+
+def _fault(text: str) -> str:
+    Death.parse(text)
+    return text
 
 
 Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
@@ -162,6 +169,12 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="The least that is logged.")
     log_sample: Annotated[int, Field(ge=0)] = Field(
         100, description="Log one in so many ordinary calls; 1: every call, 0: none. Faults are always logged."
+    )
+
+    # --- for tests
+    fault: Annotated[str, AfterValidator(_fault)] | None = Field(
+        None,
+        description="For tests of faults: `point:times` lets the process kill itself at that point (docs/faults.md).",
     )
 
     @property
