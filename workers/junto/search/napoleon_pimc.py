@@ -3,7 +3,7 @@
 Each world is drawn once and every candidate is tried in it, with the same random numbers after it: differences
 between candidates are paired. A result is the score, in points, of the seat that decides.
 """
-# ruff: noqa: PLR0917  # kernels take scalars by position
+# kernels take scalars by position
 
 from __future__ import annotations
 

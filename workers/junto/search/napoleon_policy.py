@@ -8,7 +8,7 @@ Card play. Following: give court cards to a friend whose card holds; take a foe'
 the cheapest card that does; else throw the least useful card. Leading: cards that nothing unseen in their suit
 beats, jokers while they are strong, else low cards; Napoleon calls his secretary when he has no such lead.
 """
-# ruff: noqa: FBT003, PLR0917  # kernels take scalars by position
+# ruff: noqa: FBT003  # kernels take scalars by position
 
 from __future__ import annotations
 

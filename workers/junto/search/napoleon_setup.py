@@ -4,7 +4,7 @@ One implementation for the `greedy` strategy and for the worlds of a search, in 
 follows these rules. What a hand is worth with a trump suit is estimated in hundredths of a court card: the
 weights were fitted to playouts of random deals by the rules of thumb (`python -m bench.fit_bids`).
 """
-# ruff: noqa: PLR0917  # kernels take scalars by position
+# kernels take scalars by position
 
 from __future__ import annotations
 

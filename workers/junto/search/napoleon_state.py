@@ -4,7 +4,7 @@ A world is fully known to the kernels: `hands[seat]` are sets of cards, `hands[s
 (the cards put back that were not shown). The *state* is an int64 vector of what everybody can see, read by
 the names below. A policy may look at the state and at its own seat's hand alone.
 """
-# ruff: noqa: PLR0917  # kernels take scalars by position
+# kernels take scalars by position
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
 """Play a Napoleon world to its end, by the rules of thumb or at random."""
-# ruff: noqa: FBT003, PLR0917  # kernels take scalars by position
+# ruff: noqa: FBT003  # kernels take scalars by position
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +11,7 @@ import numpy.typing as npt
 from junto.games.jit import inlined, njit
 from junto.games.tricks import kernel
 from junto.games.tricks.bits import count_cards, nth_card
-from junto.games.tricks.kernel import NOBODY, SEATS, SECOND_SECRETARY, SECRETARY, TRICKS
+from junto.games.tricks.kernel import COUNTING, NOBODY, SEATS, SECOND_SECRETARY, SECRETARY, TRICKS
 from junto.search.napoleon_policy import choose_follow, choose_lead
 from junto.search.napoleon_state import (
     ABOVE,
@@ -92,16 +94,23 @@ def play_on(
 
 
 @njit
-def play_at_random(rules: Vector, state: Vector, hands: Vector, points: Vector, stream: Vector) -> None:
-    """Play a world from before its first lead to the end, every card, suit and call drawn at random."""
+def play_at_random(rules: Vector, state: Vector, hands: Vector, points: Vector, record: Vector, stream: Vector) -> None:
+    """Play a world from before its first lead to the end, every card, suit and call drawn at random.
+
+    `record` tells what was played, in order: the card, for a lead plus the suit named (from 1) times 64 and
+    the cards called times 512.
+    """
     seats = rules[SEATS]
     napoleon = state[NAPOLEON]
     seat = state[LEADER]
     gone = state[GONE]
+    played = 0
     for trick in range(rules[TRICKS]):
         leader = seat
         card, naming, called = random_lead(rules, trick, seat == napoleon, hands[seat], gone, stream)
         hands[seat] ^= 1 << card
+        record[played] = card | (naming + 1) << 6 | called << 9
+        played += 1
         led = kernel.led_suit(rules, card, naming)
         table = 1 << card
         best = leader
@@ -110,6 +119,8 @@ def play_at_random(rules: Vector, state: Vector, hands: Vector, points: Vector, 
             seat = seat + 1 if seat + 1 < seats else 0
             card = random_card(kernel.legal_cards(rules, hands[seat], led, called), stream)
             hands[seat] ^= 1 << card
+            record[played] = card
+            played += 1
             table |= 1 << card
             value = kernel.power(rules, trick, led, card, False)
             best = seat if value > strongest else best
@@ -173,32 +184,66 @@ def deal_at_random(rules: Vector, hands: Vector, pack: Vector, stream: Vector) -
 
 
 @njit
-def play_random_deals(rules: Vector, seed: int, number: int, noise: int, totals: Vector) -> int:
-    """Deal and play out `number` deals with seat 0 as Napoleon; return a checksum of winners and scores.
+def play_random_deals(
+    rules: Vector, seed: int, number: int, noise: int, bid: int, hands: Vector, record: Vector, scores: Vector,
+    above: Vector, state: Vector, points: Vector, pack: Vector, stream: Vector,
+) -> int:  # fmt: skip
+    """Deal and play out `number` deals with seat 0 as Napoleon; return a checksum of all scores.
 
-    `totals[seat]` rises by each deal's scores. For measuring speed and for tests.
+    The cards that no hand gets are those put back; court cards among them raise the contract above `bid`.
+    The vectors tell of the last deal: `hands` as dealt in their first places, `record` see `play_at_random`
+    (only with `noise` 256), `scores`.
     """
     seats = rules[SEATS]
-    above = np.zeros(ABOVE, np.int64)
     write_above(above, rules)
-    state, stream = np.zeros(STATE, np.int64), np.zeros(2, np.int64)
-    hands, points, scores = np.zeros(seats + 1, np.int64), np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-    pack = np.arange(54)
-    check = 0
+    for place in range(54):
+        pack[place] = place
     start_stream(stream, seed, 0, 0)
+    check = 0
     for _ in range(number):
         deal_at_random(rules, hands, pack, stream)
+        shown = hands[seats] & rules[COUNTING]
+        for seat in range(seats + 1):
+            hands[seats + 1 + seat] = hands[seat]
+            points[seat] = 0
+        hands[seats] &= ~shown
         holder = holder_of(hands, seats, rules[SECRETARY])
         second_holder = holder_of(hands, seats, rules[SECOND_SECRETARY])
-        begin_play(state, 0, 12, 1, 0)
-        points[:] = 0
+        begin_play(state, 0, bid + count_cards(shown), 1, shown)
         if noise >= 256:
-            play_at_random(rules, state, hands, points, stream)
+            play_at_random(rules, state, hands, points, record, stream)
         else:
             play_on(rules, above, state, hands, points, noise, stream)
         captured = captured_points(rules, points, 0, holder, second_holder)
         kernel.write_scores(scores, rules, 0, holder, second_holder, state[CONTRACT], captured)
         for seat in range(seats):
-            totals[seat] += scores[seat]
             check = (check * 31 + scores[seat]) & 0xFFFFFFFF
+    for seat in range(seats + 1):
+        hands[seat] = hands[seats + 1 + seat]
     return int(check)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RandomDeals:
+    """Random deals of one rules vector, to measure and to test: what the last one was like.
+
+    `hands` are as dealt, then the cards put back; `record` is what was played, `scores` are by seat.
+    """
+
+    rules: Vector
+    hands: Vector
+    record: Vector
+    scores: Vector
+    _work: tuple[Vector, ...]
+
+    @classmethod
+    def under(cls, rules: Vector) -> RandomDeals:
+        """Return a place to play under these rules."""
+        work = tuple(np.zeros(length, np.int64) for length in (ABOVE, STATE, 8, 54, 2))
+        return cls(rules, np.zeros(16, np.int64), np.zeros(54, np.int64), np.zeros(7, np.int64), work)
+
+    def play(self, seed: int, number: int, *, noise: int, bid: int = 11) -> int:
+        """Play so many deals; return a checksum of all scores. `noise` 256 is at random, 0 by rules of thumb."""
+        return play_random_deals(
+            self.rules, seed, number, noise, bid, self.hands, self.record, self.scores, *self._work
+        )  # fmt: skip

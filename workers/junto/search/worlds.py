@@ -11,7 +11,7 @@ rejection; the counting makes it exact.)
 
 Weights are floats: exact counts up to 2^53, relative error about 1e-15 beyond.
 """
-# ruff: noqa: PLR0917  # kernels take scalars by position
+# kernels take scalars by position
 
 from __future__ import annotations
 
@@ -294,6 +294,19 @@ def draw_world(plan: Vector, odds: Weights, hands: Vector, stream: Vector, scrat
         start = scratch[_GOALS + basin]
 
 
+@njit
+def _draw_many(
+    plan: Vector, odds: Weights, seed: int, number: int, hands: Vector, stream: Vector, scratch: Vector
+) -> int:
+    check = 0
+    for world in range(number):
+        start_stream(stream, seed, world, 0)
+        draw_world(plan, odds, hands, stream, scratch)
+        for place in range(hands.shape[0]):
+            check = (check * 31 + hands[place]) & 0xFFFFFFFF
+    return check
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Graph:
     """The counted deals.
@@ -436,6 +449,11 @@ def count_worlds(unseen: int, barred: Sequence[int], sizes: Sequence[int]) -> Wo
     if graph.weight[0] <= 0.0:
         raise NoWorld("what is known of the hidden cards contradicts itself")
     return Worlds(_plan(outline, graph), np.concatenate((graph.reach, graph.weight)), outline, graph)
+
+
+def draw_worlds(worlds: Worlds, seed: int, number: int, hands: Vector) -> int:
+    """Draw the first so many worlds of a seed; return a checksum. `hands` has room for the places."""
+    return _draw_many(worlds.plan, worlds.odds, seed, number, hands, np.zeros(2, np.int64), np.zeros(SCRATCH, np.int64))
 
 
 def warm_up() -> None:
