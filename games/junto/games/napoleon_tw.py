@@ -1,7 +1,7 @@
 """Napoleon by the rules of Taiwan (拿破崙): 3 to 7 players, 54 cards, a secretary whom only he himself knows.
 
-The rules for players are in `docs/games/napoleon-tw.md`. What they share with Napoleon for four stands in
-`junto.games.napoleon` and `junto.games.napoleon_phases`; this module has the options and the numbers.
+The rules for players are in `docs/games/napoleon-tw.md`. How a deal goes stands in `junto.games.napoleon`,
+which Napoleon for four can share; this module has the options, the numbers, and who bids first.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class NapoleonTw(NapoleonGame):
             "captured_zero",
             "What a contract of 17 or more costs: all of it, or what it has above 16.",
         ),
-    )  # fmt: skip
+    )
 
     def __init__(self, options: Mapping[str, OptionValue] | None = None) -> None:
         """Choose options, see `Game`; with three players a solo is always forced."""

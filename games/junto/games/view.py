@@ -228,7 +228,11 @@ class LeadCall:
 
 @dataclass(frozen=True, slots=True)
 class PlayChoice:
-    """Play one of `cards` from `from_seat`'s hand; with those in `naming` a suit must be named."""
+    """Play one of `cards` from `from_seat`'s hand; with those in `naming` a suit must be named.
+
+    A lead makes any one of the `calls` that it fits; a second one besides only if one of the two calls a joker as
+    a joker, not as a partner's card.
+    """
 
     from_seat: int
     cards: tuple[Card, ...]
