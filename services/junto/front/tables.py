@@ -226,22 +226,16 @@ class TableService:
             update = self._hub.update_of(change)
             return Raw(nested(_ACT_UPDATE, update.for_viewer(change.entry.command.seat)))
 
-    async def watch_table(self, request: tables_pb2.WatchTableRequest, call: Call) -> AsyncGenerator[Raw, None]:
+    def watch_table(self, request: tables_pb2.WatchTableRequest, call: Call) -> AsyncGenerator[Raw, None]:
         """Stream what happens at a table."""
         token_s = min(_LONGEST_TOKEN_S, max(0.0, call.token_expires - self._clock()))
-        messages = self._hub.watch(
+        return self._hub.watch(
             TableId(request.table_id),
             PlayerId(call.player.id),
             request.after_version if request.HasField("after_version") else None,
             views=request.detail != tables_pb2.WATCH_DETAIL_EVENTS,
             token_s=token_s,
         )
-        with refusals():
-            try:
-                async for message in messages:
-                    yield Raw(message)
-            finally:
-                await messages.aclose()
 
     async def suggest_action(
         self, request: tables_pb2.SuggestActionRequest, call: Call

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Final
 
 import structlog
 
+from junto.front.call import Raw
 from junto.front.presence import GRACE_S, Presences
+from junto.front.refusals import refusals
 from junto.front.watchers import Watcher
 from junto.table import faultpoints
 from junto.table.aggregate import Change, Table
@@ -183,7 +185,8 @@ class Hub:
 
     def _advance(self, channel: Channel, change: Change) -> None:
         channel.advance(change, self.update_of(change))
-        self._presences.look(channel.table, channel.watchers)
+        if change.before is None or change.before.seats is not change.table.seats:
+            self._presences.look(channel.table, channel.watchers)
 
     def _remove(self, channel: Channel) -> None:
         channel.end(tables_pb2.END_REASON_TABLE_REMOVED)
@@ -239,16 +242,16 @@ class Hub:
 
     async def watch(
         self, table_id: TableId, player: PlayerId, after_version: int | None, *, views: bool, token_s: float
-    ) -> AsyncGenerator[bytes, None]:
-        """Yield the messages of a stream, serialised; `token_s` is how long its token is still good.
+    ) -> AsyncGenerator[Raw, None]:
+        """Yield the messages of a stream; `token_s` is how long its token is still good.
 
         Raises:
-            TableNotFound, NotAllowed: there is nothing to watch.
-            NewerSchema, StoreError: the table cannot be read.
+            Fault: there is nothing to watch, or the table cannot be read.
         """
-        channel = await self._channel(table_id)
-        if not may_watch(channel.table, player):
-            raise NotAllowed("only its players may watch this table")
+        with refusals():
+            channel = await self._channel(table_id)
+            if not may_watch(channel.table, player):
+                raise NotAllowed("only its players may watch this table")
         watcher = Watcher(player, viewer(channel.table, player), views=views)
         for other in channel.watchers:
             if other.player == player:
@@ -261,28 +264,22 @@ class Hub:
                 watcher.end(tables_pb2.END_REASON_DRAINING)
             elif channel.table.status is Status.CLOSED:
                 watcher.end(tables_pb2.END_REASON_MATCH_OVER)
-            for message in await self._first(channel, watcher, after_version, views=views):
-                yield message
+            with refusals():
+                first = await self._first(channel, watcher, after_version, views=views)
+            for message in first:
+                yield Raw(message)
             while True:
-                for message in self._next(channel, watcher):
-                    yield message
-                if watcher.is_over:
-                    break
+                if (told := watcher.take(channel.scene.view)) is not None:
+                    yield Raw(told)
+                if (beat := watcher.take_beat(channel.table.version, self._tables.now_ms)) is not None:
+                    yield Raw(beat)
+                if (last := watcher.last_word(channel.table.version)) is not None:
+                    yield Raw(last)
+                    return
                 await watcher.wait()
-            last = watcher.last_word(channel.table.version)
-            if last is not None:
-                yield last
         finally:
             token.cancel()
             self._leave(channel, watcher)
-
-    def _next(self, channel: Channel, watcher: Watcher) -> Iterable[bytes]:
-        message = watcher.take(channel.scene.view)
-        if message is not None:
-            yield message
-        beat = watcher.take_beat(channel.table.version, self._tables.now_ms())
-        if beat is not None:
-            yield beat
 
     async def _first(
         self, channel: Channel, watcher: Watcher, after_version: int | None, *, views: bool

@@ -95,12 +95,12 @@ class Watcher:
             first = first.then(later)
         return watch_update(first.for_viewer(self.viewer, views=self._views))
 
-    def take_beat(self, version: int, now_ms: int) -> bytes | None:
+    def take_beat(self, version: int, now_ms: Callable[[], int]) -> bytes | None:
         """Return a sign of life, serialised, if one is due."""
         if not self._beat:
             return None
         self._beat = False
-        return watch_heartbeat(version, now_ms)
+        return watch_heartbeat(version, now_ms())
 
     def last_word(self, version: int) -> bytes | None:
         """Return the last message, serialised; None: the stream goes on."""

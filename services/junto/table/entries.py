@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
+from junto.games.actions import Action
 from junto.internal.v1 import store_pb2
 from junto.table.aggregate import Entry
 from junto.table.commands import (
@@ -32,6 +36,10 @@ from junto.table.seats import Actor, PlayerId, TableId
 from junto.v1 import events_pb2
 from junto.wire.actions import read_action, write_action
 from junto.wire.catalog import read_rules, write_rules
+from junto.wire.joining import nested, tag
+
+_COMMAND: Final = tag(store_pb2.LogEntry, "command")
+_CHECKPOINT: Final = tag(store_pb2.LogEntry, "checkpoint")
 
 
 class ForeignEntry(Exception):
@@ -40,12 +48,10 @@ class ForeignEntry(Exception):
 
 def pack_entry(entry: Entry, checkpoint: bytes | None = None) -> bytes:
     """Return an entry as bytes; `checkpoint` is the packed table after it, for the first entry of a log."""
-    message = store_pb2.LogEntry(version=entry.version, time_ms=entry.time_ms, command=_write(entry.command))
-    if entry.by:
-        message.command.player_id = entry.by
-    packed = message.SerializeToString()
-    # The checkpoint is serialised already: as the last field it can be appended as it is.
-    return packed if checkpoint is None else packed + _field(4, checkpoint)
+    about = store_pb2.LogEntry(version=entry.version, time_ms=entry.time_ms).SerializeToString()
+    by = store_pb2.Command(player_id=entry.by).SerializeToString()
+    packed = about + nested(_COMMAND, by + _command_bytes(entry.command))
+    return packed if checkpoint is None else packed + nested(_CHECKPOINT, checkpoint)
 
 
 def read_entry(message: store_pb2.LogEntry) -> Entry:
@@ -62,14 +68,16 @@ def read_log_message(packed: bytes) -> store_pb2.LogEntry:
     return store_pb2.LogEntry.FromString(packed)
 
 
-def _field(number: int, packed: bytes) -> bytes:
-    head = bytearray([number << 3 | 2])
-    length = len(packed)
-    while length > 0x7F:
-        head.append(length & 0x7F | 0x80)
-        length >>= 7
-    head.append(length)
-    return bytes(head) + packed
+def _command_bytes(command: Command) -> bytes:
+    if isinstance(command, Act) and command.decision is None:
+        return _act_bytes(command.seat, int(command.actor), command.action)
+    return _write(command).SerializeToString()
+
+
+@lru_cache(8192)
+def _act_bytes(seat: int, actor: int, action: Action) -> bytes:
+    """Return a decision serialised; there are some thousands, and each comes up in every deal."""
+    return _write(Act(seat, Actor(actor), action)).SerializeToString()
 
 
 def _write(command: Command) -> store_pb2.Command:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from junto.games.shuffle import commitment
 from junto.table.aggregate import Change, Table, TableDeal
@@ -70,8 +71,12 @@ def merged(changes: Iterable[Change]) -> Update | None:
 
 def promise(deal: TableDeal) -> Promise:
     """Return what was promised of a deal, with the deadline for entropy while some may be added."""
-    deadline_ms = deal.entropy_until_ms if deal.state is None and deal.entropy_until_ms else None
-    return Promise(commitment(deal.secret), deadline_ms)
+    return _promise(deal.secret, deal.entropy_until_ms if deal.state is None and deal.entropy_until_ms else None)
+
+
+@lru_cache(4096)
+def _promise(secret: bytes, deadline_ms: int | None) -> Promise:
+    return Promise(commitment(secret), deadline_ms)
 
 
 def viewer(table: Table, player: PlayerId) -> int | None:

@@ -245,8 +245,6 @@ def _commit_of(change: Change, snapshot: bytes, due: Duty, request: Request | No
     table, before = change.table, change.before
     starts_log = table.starts_log
     status_changed = before is None or before.status is not table.status
-    players = _players(table)
-    players_before = _players(before) if before else frozenset()
     return Commit(
         table_id=table.table_id,
         expected_version=change.entry.version - 1,
@@ -260,9 +258,7 @@ def _commit_of(change: Change, snapshot: bytes, due: Duty, request: Request | No
         listing=Listed(table.header.create_ms, listing_label(table.status, table.game.id))
         if status_changed and table.settings.visibility is Visibility.PUBLIC
         else None,
-        players=None
-        if before is not None and (before.seats is table.seats or players == players_before)
-        else Players(table.header.create_ms, players_before, players),
+        players=None if before is not None and before.seats is table.seats else _players_change(before, table),
     )
 
 
@@ -275,6 +271,11 @@ def read_label(label: bytes) -> tuple[int, str]:
     """Return the status and the game's id of a label."""
     status, _, game_id = label.partition(b" ")
     return int(status), game_id.decode()
+
+
+def _players_change(before: Table | None, table: Table) -> Players | None:
+    was, now = _players(before) if before else frozenset(), _players(table)
+    return None if was == now else Players(table.header.create_ms, was, now)
 
 
 def _players(table: Table) -> frozenset[PlayerId]:

@@ -9,7 +9,9 @@ same deal on it takes over that deal's state and applies the new moves alone.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from junto.games.actions import Action
 from junto.games.catalog import GAMES
 from junto.games.core import Deal, Game, Match
 from junto.games.shuffle import DealSeed
@@ -193,16 +195,15 @@ def _pack_deal(deal: TableDeal | None) -> bytes:
 def _pack_moves(deal: TableDeal | None, before: Packed | None) -> bytes:
     if deal is None:
         return b""
-    if before is None or before.table.deal is None:
-        return b"".join(map(_pack_move, deal.moves))
-    known = len(before.table.deal.moves)
-    return before.moves + b"".join(map(_pack_move, deal.moves[known:]))
+    known = 0 if before is None or before.table.deal is None else len(before.table.deal.moves)
+    new = [_pack_move(move.seat, int(move.actor), move.action) for move in deal.moves[known:]]
+    return b"".join((before.moves, *new) if before else new)
 
 
-def _pack_move(move: SeatMove) -> bytes:
-    message = store_pb2.SeatMove(
-        seat=move.seat, actor=events_pb2.Actor.ValueType(move.actor), action=write_action(move.action)
-    )
+@lru_cache(8192)
+def _pack_move(seat: int, actor: int, action: Action) -> bytes:
+    """Return a move serialised; there are some thousands, and each comes up in every deal."""
+    message = store_pb2.SeatMove(seat=seat, actor=events_pb2.Actor.ValueType(actor), action=write_action(action))
     return store_pb2.Snapshot(deal=store_pb2.DealState(moves=(message,))).SerializeToString()
 
 
