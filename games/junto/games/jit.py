@@ -127,6 +127,12 @@ class _CacheImpl(CompileResultCacheImpl):
 class _KernelCache(FunctionCache):
     _impl_class = _CacheImpl
 
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(signature, target_context)  # type: ignore[no-untyped-call]
+        except OSError:
+            return None  # no folder there, and none can be: compile
+
     def save_overload(self, signature: Any, data: Any) -> None:
         try:
             Path(self.cache_path).mkdir(parents=True, exist_ok=True)

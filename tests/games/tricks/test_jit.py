@@ -1,0 +1,96 @@
+"""The folder of compiled kernels: never stale, and no need to be writable."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from junto.games import jit
+
+ROOT = Path(__file__).resolve().parents[3]
+ASK = """
+import numpy as np
+from junto.search import napoleon_state
+from junto.games.tricks import kernel
+state, rules = np.zeros(napoleon_state.STATE, np.int64), np.zeros(kernel.RULES, np.int64)
+state[napoleon_state.COUNT], rules[kernel.FOLLOWING], rules[kernel.FREE] = 1, kernel.WHOLE_SUIT, kernel.JOKERS
+print(napoleon_state.legal_now(rules, state, 1 << 53 | 1 << 3 | 1 << 20), end=" ")
+print(sum(napoleon_state.legal_now.stats.cache_hits.values()))
+"""
+FOLLOWS = "return int(own | (hand & rules[FREE]))"
+pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the sources of games and search."""
+    for part in ("games", "workers"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__", "pool"))
+    return tmp_path
+
+
+def ask(tree: Path, cache: Path) -> tuple[int, int]:
+    """Run the copied search in a process of its own: the legal cards it finds, and its hits on disk."""
+    paths = os.pathsep.join(str(tree / part) for part in ("games", "workers"))
+    # `-S` keeps the installed junto out; the other packages are put back by path.
+    packages = os.pathsep.join(path for path in sys.path if path.endswith("site-packages"))
+    environment = {**os.environ, "PYTHONPATH": f"{paths}{os.pathsep}{packages}", "JUNTO_CACHE_DIR": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", ASK], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    cards, hits = done.stdout.split()
+    return int(cards), int(hits)
+
+
+def test_an_edited_rule_reaches_the_search_that_calls_it(tree: Path, tmp_path: Path) -> None:
+    """A kernel in another file than its caller's is edited: the caller runs the new rule, and is kept on disk."""
+    cache = tmp_path / "cache"
+    kernel = tree / "games" / "junto" / "games" / "tricks" / "kernel.py"
+    assert ask(tree, cache) == (1 << 53 | 1 << 3, 0)
+    assert ask(tree, cache) == (1 << 53 | 1 << 3, 1)
+    text = kernel.read_text(encoding="utf-8")
+    assert FOLLOWS in text
+    kernel.write_text(text.replace(FOLLOWS, "return int(own)"), encoding="utf-8")
+    assert ask(tree, cache) == (1 << 3, 0)
+
+
+def test_a_folder_that_cannot_be_made_is_done_without(tree: Path, tmp_path: Path) -> None:
+    """Where no folder can be made everything is compiled in the process and nothing fails."""
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder", encoding="utf-8")
+    assert ask(tree, blocked / "cache") == (1 << 53 | 1 << 3, 0)
+
+
+def test_a_read_only_folder_is_read(tree: Path, tmp_path: Path) -> None:
+    """What is in a folder that cannot be written is used from there."""
+    cache = tmp_path / "cache"
+    ask(tree, cache)
+    folders = [cache, *(path for path in cache.rglob("*") if path.is_dir())]
+    for folder in folders:
+        folder.chmod(0o555)
+    try:
+        assert ask(tree, cache)[1] == 1
+    finally:
+        for folder in folders:
+            folder.chmod(0o755)
+
+
+def test_the_folder_is_named_by_all_kernel_sources() -> None:
+    """Games' and search's kernels, and what they import, are among the sources."""
+    names = {path.name for path in jit.kernel_sources()}
+    assert {"jit.py", "kernel.py", "bits.py", "worlds.py", "napoleon_policy.py", "streams.py"} <= names
+
+
+def test_a_warm_up_tells_how_far_it_is() -> None:
+    """Each module that holds kernels is named before it is compiled; the last report says that all is done."""
+    reports: list[tuple[str, int, int]] = []
+    jit.warmup(lambda name, done, total: reports.append((name, done, total)))
+    assert [done for _, done, _ in reports] == list(range(len(reports)))
+    assert reports[-1] == ("done", len(reports) - 1, len(reports) - 1)
+    assert "junto.games.tricks.kernel" in {name for name, _, _ in reports}
