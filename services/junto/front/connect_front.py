@@ -80,7 +80,9 @@ class ConnectCall(Call):
     __slots__ = ("_abort", "_context", "_proxies")
 
     def __init__(self, context: RequestContext[Any, Any], proxies: Proxies) -> None:
-        super().__init__()
+        self.identity = None
+        self.method = ""
+        self._id = None
         self._abort: Callable[[], None] | None = SCOPE.get()["extensions"][ABORT]
         self._context = context
         self._proxies = proxies

@@ -199,8 +199,9 @@ class Gate:
     # --- before the servicer
 
     def _begin(self) -> float:
+        if not self._in_work:
+            self._idle.clear()
         self._in_work += 1
-        self._idle.clear()
         return self._clock()
 
     async def _admit(
@@ -218,9 +219,6 @@ class Gate:
             self._meter(call, key)
         request = codec.parse(data, method.request)
         self._checker.check(request)
-        remaining = call.remaining
-        if remaining is not None and remaining <= 0:
-            raise deadline()
         slots.enter(key)
         return request, key
 
@@ -254,6 +252,8 @@ class Gate:
         """Run the servicer. The fronts watch a client's own deadline; ours is for calls without."""
         remaining, longest = call.remaining, self._limits.call_timeout_s
         if remaining is not None and remaining <= longest:
+            if remaining <= 0:
+                raise deadline()
             return await method.function(request, call)
         try:
             async with asyncio.timeout(longest) as timer:

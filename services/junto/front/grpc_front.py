@@ -80,7 +80,10 @@ class GrpcCall(Call):
     __slots__ = ("_context", "_metadata", "_proxies", "_task")
 
     def __init__(self, context: Context, proxies: Proxies) -> None:
-        super().__init__(address="")
+        self.identity = None
+        self.method = ""
+        self._id = None
+        self._address = ""
         self._context: Context | None = context
         self._proxies = proxies
         self._metadata = context.invocation_metadata()

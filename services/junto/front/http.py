@@ -98,16 +98,22 @@ class HttpApplication:
         if scope["type"] != "http":
             return
         headers: Headers = scope["headers"]
-        origin = next((value for name, value in headers if name == b"origin"), None)
+        origin, negotiates = None, False
+        for name, value in headers:
+            if name == b"origin":
+                origin = value
+            elif name in _NEGOTIATED:
+                negotiates = True
         if scope["path"] in self._paths and scope["method"] != "OPTIONS":
-            scope["headers"] = [header for header in headers if header[0] not in _NEGOTIATED]
+            if negotiates:
+                scope["headers"] = [header for header in headers if header[0] not in _NEGOTIATED]
             SCOPE.set(scope)
             await self._connect(scope, receive, self._sharing(send, origin))
         else:
             await self._answer_itself(scope, origin, send)
 
     def _sharing(self, send: Send, origin: bytes | None) -> Send:
-        extra = self._origins.headers(origin)
+        extra = self._origins.headers(origin) if origin is not None else None
         if not extra:
             return send
 
@@ -247,6 +253,8 @@ class HttpServer(uvicorn.Server):
         self.force_exit = grace_s is None
         self.should_exit = True
         self._leaving.set()
+        if self.force_exit:
+            self._abort_connections()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See uvicorn, which has no way to end at once what goes on."""
@@ -254,12 +262,15 @@ class HttpServer(uvicorn.Server):
             await super().shutdown(sockets)
         for server in self.servers:
             server.close()
-        for connection in list(self.server_state.connections):
-            connection.transport.abort()
+        self._abort_connections()
         tasks = list(self.server_state.tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _abort_connections(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
 
     def cut_slow(self, now: float) -> None:
         """Close the connections whose client takes too long to send a request. `now` by the loop's clock."""

@@ -6,7 +6,6 @@ oldest ones are, in their owners' favour.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from itertools import islice
 
@@ -37,7 +36,8 @@ class Buckets:
     def take(self, key: str) -> float:
         """Take a token: return 0, or, taking none, the seconds until there is one."""
         now = self._clock()
-        full_at = max(self._full_at.get(key, 0.0), now)
+        full_at = self._full_at.get(key, now)
+        full_at = max(full_at, now)
         wait = full_at - now - self._tolerance
         if wait > 0:
             return wait
@@ -71,7 +71,7 @@ class Slots:
         self._each = each
         self._total = total
         self._what = what
-        self._taken: Counter[str] = Counter()
+        self._taken: dict[str, int] = {}
         self.taken = 0
 
     def enter(self, key: str | None) -> None:
@@ -83,19 +83,22 @@ class Slots:
         if self.taken >= self._total:
             raise RateLimited(f"the server has too many {self._what} at the moment", retry_delay_s=1.0)
         if key is not None:
-            if self._taken[key] >= self._each:
+            taken = self._taken.get(key, 0)
+            if taken >= self._each:
                 raise Fault(
                     errors_pb2.ERROR_REASON_TOO_MANY,
                     f"you have {self._each} {self._what} already: end one first",
                     metadata={"limit": self._each},
                 )
-            self._taken[key] += 1
+            self._taken[key] = taken + 1
         self.taken += 1
 
     def leave(self, key: str | None) -> None:
         """Give a slot back."""
         self.taken -= 1
         if key is not None:
-            self._taken[key] -= 1
-            if not self._taken[key]:
+            left = self._taken[key] - 1
+            if left:
+                self._taken[key] = left
+            else:
                 del self._taken[key]

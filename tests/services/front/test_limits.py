@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable
 from contextlib import aclosing
 from typing import Any
@@ -34,18 +35,20 @@ async def outcome(call: Awaitable[Any]) -> CallError | None:
 
 async def test_a_thousand_calls_a_second_are_held_back(stage: Any, transport: str) -> None:
     """A player who calls without end gets what is theirs; the rest is told when to come back, and may."""
-    front = await stage.front(rate_per_player=20, burst_per_player=40, max_calls_per_player=1000)
+    front = await stage.front(rate_per_player=5, burst_per_player=40, max_calls_per_player=1000)
     client = await stage.client(front, transport, retries=NO_RETRIES)
     other = await stage.client(front, transport, name="Bea")
 
+    began = time.monotonic()
     errors = await asyncio.gather(*(outcome(client.tables.get_table(GET, timeout_s=60)) for _ in range(300)))
+    gained = 5 * (time.monotonic() - began)
     refused = [error for error in errors if error is not None]
 
-    assert 40 <= 300 - len(refused) <= 200
+    assert 40 <= 300 - len(refused) <= 41 + gained
     assert {(e.code, e.reason) for e in refused} == {
         (grpc.StatusCode.RESOURCE_EXHAUSTED, errors_pb2.ERROR_REASON_RATE_LIMITED)
     }
-    assert all(0 < error.retry_delay_s <= 0.05 for error in refused)
+    assert all(0 < error.retry_delay_s <= 0.2 for error in refused)
     assert (await other.tables.get_table(GET)).view.table.id == "t1"
     await asyncio.sleep(max(error.retry_delay_s for error in refused))
     assert (await client.tables.get_table(GET)).view.table.id == "t1"
