@@ -1,0 +1,125 @@
+"""Playouts: the same deals as the rules play, no card or point lost."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from junto.games.actions import Bid, Pass
+from junto.games.catalog import open_game
+from junto.games.core import Deal
+from junto.games.napoleon import NapoleonDeal, NapoleonGame
+from junto.games.napoleon_tw import NapoleonTw
+from junto.games.options import OptionValue
+from junto.games.shuffle import DealSeed
+from junto.games.tricks import kernel
+from junto.games.tricks.terms import rules_of_deal
+from junto.search import napoleon_setup as setup
+from junto.search.decisions import Budget
+from junto.search.napoleon_state import ABOVE, STATE, begin_play, write_above
+from junto.search.playouts import RandomDeals, play_on
+from junto.search.strategies import greedy_strategy
+from junto.search.streams import start_stream
+
+BENCH = Path(__file__).resolve().parents[3] / "bench" / "playouts.py"
+
+
+@pytest.fixture(scope="module")
+def bench() -> ModuleType:
+    """The benchmark of playouts, which replays them through the rules."""
+    spec = importlib.util.spec_from_file_location("bench_playouts", BENCH)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"players": 4, "secretary_follows": True}, {"players": 6, "secretary_lead_names_suit": True}],
+    ids=str,
+)
+def test_random_playouts_replay_through_the_rules(bench: ModuleType, options: dict[str, OptionValue]) -> None:
+    """Every card and call of a hundred playouts is legal to `Deal`, and the scores are the same."""
+    game = open_game("napoleon-tw", options)
+    assert isinstance(game, NapoleonGame)
+    bench.check(game, 100)
+
+
+def dealt(game: NapoleonGame, number: int) -> NapoleonDeal:
+    """Return a deal in which seat 0 bought the contract at the lowest bid."""
+    deal = game.deal(game.new_match().opened(), DealSeed(number.to_bytes(32, "big"), (b"",) * game.seats)).deal
+    while deal.to_act != 0:
+        deal = deal.apply(Pass()).deal
+    deal = deal.apply(Bid(game.house.min_bid)).deal
+    while deal.to_act != 0:
+        deal = deal.apply(Pass()).deal
+    assert isinstance(deal, NapoleonDeal)
+    return deal
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"players": 3},
+        {"players": 7},
+        {"players": 6, "forced_solo": True},
+        {"players": 4, "secretary_lead_names_suit": True, "secretary_follows": True},
+    ],
+    ids=str,
+)
+def test_a_playout_by_rules_of_thumb_is_what_greedy_seats_do(options: dict[str, OptionValue]) -> None:
+    """A world finished inside the search has the scores of the deal that five `greedy` strategies play."""
+    game = NapoleonTw(options)
+    house = setup.house_vector(game.house)
+    for number in range(25):
+        deal = dealt(game, number)
+        hands = np.array([*deal.hands, sum(1 << card for card in deal.kitty)], np.int64)
+        played: Deal = deal
+        while not played.is_over:
+            assert played.to_act is not None
+            played = played.apply(greedy_strategy.decide(played.view(played.to_act), Budget(iterations=1)).action).deal
+        lengths = (kernel.RULES, ABOVE, STATE, 8, game.seats, setup.FEATURES, 2)
+        rules, above, state, points, scores, features, stream = (np.zeros(length, np.int64) for length in lengths)
+        setup.finish_deal(
+            house, hands, 0, game.house.min_bid, -1, -1, -1, -1, 0, rules, above, state, points, scores, features,
+            stream,
+        )  # fmt: skip
+        assert played.scores == tuple(scores.tolist())
+
+
+@pytest.mark.parametrize("noise", [0, 24, 255])
+def test_playouts_conserve_cards_and_points(noise: int) -> None:
+    """Whatever is played at random: hands run empty, all cards go, all court cards are captured once."""
+    rules = rules_of_deal(NapoleonTw().house.terms, 2, 30)
+    above, state, points = np.zeros(ABOVE, np.int64), np.zeros(STATE, np.int64), np.zeros(5, np.int64)
+    stream = np.zeros(2, np.int64)
+    write_above(above, rules)
+    deals = RandomDeals.under(rules)
+    for seed in range(50):
+        deals.play(seed, 1, noise=256)
+        hands = deals.hands[:6].copy()
+        everything = int(hands[:5].sum())
+        begin_play(state, 1, 12, 2, 0)
+        start_stream(stream, seed, 0, 0)
+        points[:] = 0
+        play_on(rules, above, state, hands, points, noise, stream)
+        assert hands[:5].tolist() == [0] * 5
+        assert everything == int(state[10])
+        assert (everything & kernel.COURT_CARDS).bit_count() == points.sum()
+
+
+def test_a_playout_depends_on_its_seed_alone() -> None:
+    """The same seed gives the same scores; every seat's scores of a deal sum to zero."""
+    rules = rules_of_deal(NapoleonTw().house.terms, 0, 12)
+    deals, again = RandomDeals.under(rules), RandomDeals.under(rules)
+    for noise in (256, 0, 30):
+        assert deals.play(9, 200, noise=noise) == again.play(9, 200, noise=noise)
+        assert deals.play(9, 200, noise=noise) != again.play(10, 200, noise=noise)
+        assert deals.scores.sum() == 0
