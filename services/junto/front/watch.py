@@ -124,6 +124,7 @@ class Hub:
         self._beating: asyncio.Task[None] | None = None
         self._draining = False
         tables.on_change = self.committed
+        tables.on_settled = self.settled
 
     def start(self, changes: Changes) -> None:
         """Begin to listen and to send signs of life."""
@@ -175,8 +176,18 @@ class Hub:
         if version == 0:
             self._remove(channel)
         elif channel.table.version < version:
-            faultpoints.at(Point.NOTICED)
-            self._catch_up(channel, version)
+            if self._tables.is_committing(table_id):
+                # It is likely this process's own, whose answer is on its way: then there is nothing to read.
+                channel.wanted_version = max(channel.wanted_version, version)
+            else:
+                faultpoints.at(Point.NOTICED)
+                self._catch_up(channel, version)
+
+    def settled(self, table_id: TableId) -> None:
+        """Read what others committed while commits of this process were under way."""
+        channel = self._channels.get(table_id)
+        if channel is not None and channel.table.version < channel.wanted_version:
+            self._catch_up(channel, channel.wanted_version)
 
     def missed(self) -> None:
         """Take the notice that notices may have been lost."""

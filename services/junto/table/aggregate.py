@@ -186,7 +186,7 @@ class Table:
     def seat_of(self, player: PlayerId) -> int | None:
         """Return the player's seat, also one that was left during the match; None: has none."""
         for number, seat in enumerate(self.seats):
-            if seat.player is not None and seat.player.id == player:
+            if isinstance(seat.occupant, Player) and seat.occupant.id == player:
                 return number
         return None
 

@@ -82,6 +82,9 @@ class Tables:
         self.on_change = on_change
         self._capacity = capacity
         self._kept: OrderedDict[TableId, Kept] = OrderedDict()
+        self._committing: dict[TableId, int] = {}
+        self.on_settled: Callable[[TableId], None] = lambda _: None
+        """Is told when no commit of this process's to a table is under way any more, whatever came of them."""
 
     async def get(self, table_id: TableId) -> Table:
         """Return a table as it is now.
@@ -171,6 +174,10 @@ class Tables:
         """Return what the server has to do at the table next."""
         return duty(table, self.keep)
 
+    def is_committing(self, table_id: TableId) -> bool:
+        """Tell whether a commit of this process's to the table is under way: its notice may come before its answer."""
+        return table_id in self._committing
+
     def learn(self, table: Table) -> None:
         """Remember a newer table that was folded from its log elsewhere in this process."""
         kept = self._known(table.table_id)
@@ -217,13 +224,26 @@ class Tables:
         packed = pack(change.table, kept.packed if kept else None)
         breaks = self.store.connection.breaks
         faultpoints.at(Point.ACCEPTED)
-        outcome = await self.store.commit(_commit_of(change, packed.data, self.duty(change.table), request))
-        if isinstance(outcome, Committed):
-            faultpoints.at(Point.COMMITTED)
-            self._remember(Kept(change.table, packed, breaks))
-            self.on_change(change)
-            faultpoints.at(Point.TOLD)
+        table_id = change.table.table_id
+        self._committing[table_id] = self._committing.get(table_id, 0) + 1
+        try:
+            outcome = await self.store.commit(_commit_of(change, packed.data, self.duty(change.table), request))
+            if isinstance(outcome, Committed):
+                faultpoints.at(Point.COMMITTED)
+                self._remember(Kept(change.table, packed, breaks))
+                self.on_change(change)
+                faultpoints.at(Point.TOLD)
+        finally:
+            self._settle(table_id)
         return outcome
+
+    def _settle(self, table_id: TableId) -> None:
+        under_way = self._committing[table_id] - 1
+        if under_way:
+            self._committing[table_id] = under_way
+        else:
+            del self._committing[table_id]
+            self.on_settled(table_id)
 
     async def _first_time(self, table_id: TableId, request: Request) -> Change | None:
         match await self.store.lookup_request(table_id, request.id, request.content_hash):
