@@ -38,6 +38,11 @@ HELP: Final = """\
   help, quit
 Cards are a suit, S H D C, and a rank, 2 to 9 T J Q K A; RJ and BJ are the jokers."""
 
+SUIT_LETTERS: Final = {
+    word: letter for name, letter in zip(SUIT_NAMES, SUITS, strict=False) for word in (name, name.removesuffix("s"))
+}
+"""The letter of each suit's name, also in the singular."""
+
 
 class NotUnderstood(Exception):
     """A line that means nothing here; the message says what would."""
@@ -87,7 +92,7 @@ def read_line(line: str, prompt: Prompt) -> Action | Word:
     """
     for sign, letter in zip(SIGNS, SUITS, strict=True):
         line = line.replace(sign, letter)
-    typed = Typed(tuple(line.replace(",", " ").split()))
+    typed = Typed(tuple(SUIT_LETTERS.get(word.lower(), word) for word in line.replace(",", " ").split()))
     if not typed.words:
         raise NotUnderstood(asked(prompt))
     if len(typed.words) == 1 and typed.first in WORDS:
@@ -171,8 +176,5 @@ def _card_alone(typed: Typed, choice: PlayChoice) -> Play | None:
 
 
 def _suit(word: str) -> int | None:
-    """Return the suit that a word names, by its letter or its name; None: it names none."""
-    if word.upper() in SUITS:
-        return SUITS.index(word.upper())
-    names = [name for name in SUIT_NAMES[:4] if name in {word.lower(), f"{word.lower()}s"}]
-    return SUIT_NAMES.index(names[0]) if names else None
+    """Return the suit of a letter; None: it is no suit's."""
+    return SUITS.index(word.upper()) if word.upper() in SUITS and len(word) == 1 else None

@@ -81,9 +81,12 @@ class Talk:
             self._lines.put(line.rstrip("\n"))
         self._lines.put(None)
 
-    def next(self, within_s: float = 120) -> str | None:
+    def next(self, within_s: float = 60) -> str | None:
         """Return the next line; None: there is none any more."""
-        line = self._lines.get(timeout=within_s)
+        try:
+            line = self._lines.get(timeout=within_s)
+        except queue.Empty:
+            raise AssertionError("it fell silent after:\n" + "\n".join(self.heard[-30:])) from None
         if line is not None:
             self.heard.append(line)
         return line
