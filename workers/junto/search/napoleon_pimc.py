@@ -7,7 +7,6 @@ between candidates are paired. A result is the score, in points, of the seat tha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -21,35 +20,32 @@ from junto.search.napoleon_setup import FEATURES, PASS_IS_FINAL, bid_limit, fini
 from junto.search.napoleon_state import ABOVE, CONTRACT, NAPOLEON, ON_TABLE, STATE, copy_into, play_card
 from junto.search.playouts import captured_points, holder_of, play_on
 from junto.search.streams import start_stream
-from junto.search.worlds import SCRATCH, Weights, draw_world
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
-WORLD_STREAM: Final = 0
 PLAY_STREAM: Final = 1
-"""What the streams of a world are for: its cards, and the play after every candidate."""
+"""What this stream of a world is for: the play after every candidate."""
 NOISE: Final = 24
 """Of 256 cards in a playout so many are played at random, so that no rule of thumb is taken for certain."""
 
 
 @njit
 def try_plays(
-    plan: Vector, odds: Weights, rules: Vector, above: Vector, begun: Vector, tally: Vector, holders: Vector,
+    pool: Matrix, rows: Vector, rules: Vector, above: Vector, begun: Vector, tally: Vector, holders: Vector,
     seat: int, candidates: Matrix, active: Vector, seed: int, first: int, results: Matrix,
-    drawn: Vector, hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector, scratch: Vector,
+    hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector,
 ) -> None:  # fmt: skip
     """Write `results[candidate, world]` for the active candidates and the worlds from number `first` on.
 
-    `begun` is the state, `tally` the points of each seat so far, `holders` who played the secretary cards
-    (-1: not played). A candidate is (card, suit named, cards called). `drawn` holds the hands by place as far
-    as they are known; the vectors behind it are written.
+    `pool[rows[k]]` are the hands by place of the k-th of them. `begun` is the state, `tally` the points of each
+    seat so far, `holders` who played the secretary cards (-1: not played). A candidate is (card, suit named,
+    cards called). The vectors from `hands` on are written.
     """
     seats = rules[SEATS]
     napoleon = begun[NAPOLEON]
     for world in range(results.shape[1]):
-        start_stream(stream, seed, first + world, WORLD_STREAM)
-        draw_world(plan, odds, drawn, stream, scratch)
+        drawn = pool[rows[world]]
         holder = holders[0] if holders[0] >= 0 else holder_of(drawn, seats, rules[SECRETARY])
         second_holder = holders[1] if holders[1] >= 0 else holder_of(drawn, seats, rules[SECOND_SECRETARY])
         for place in range(active.shape[0]):
@@ -71,9 +67,9 @@ def try_plays(
 
 @njit
 def try_deals(
-    house: Vector, plan: Vector, odds: Weights, seat: int, auction: Vector, candidates: Matrix, active: Vector,
+    house: Vector, pool: Matrix, rows: Vector, seat: int, auction: Vector, candidates: Matrix, active: Vector,
     seed: int, first: int, results: Matrix,
-    drawn: Vector, hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector, scratch: Vector,
+    hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector,
     rules: Vector, above: Vector, features: Vector, limits: Vector,
 ) -> None:  # fmt: skip
     """Write the results of candidates before the play, see `try_plays`.
@@ -88,8 +84,7 @@ def try_deals(
     seats = house[SEATS]
     following = seat - 1 if seat > 0 else seats - 1
     for world in range(results.shape[1]):
-        start_stream(stream, seed, first + world, WORLD_STREAM)
-        draw_world(plan, odds, drawn, stream, scratch)
+        drawn = pool[rows[world]]
         if auction[0]:
             for other in range(seats):
                 limits[other] = bid_limit(features, drawn[other])
@@ -116,31 +111,12 @@ def try_deals(
                 results[candidate, world] = scores[seat]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Desk:
-    """The vectors that trials write on, made once per decision."""
+def desk_for_plays(seats: int) -> tuple[Vector, ...]:
+    """Return the vectors that `try_plays` writes on, made once per decision."""
+    return tuple(np.zeros(length, np.int64) for length in (seats + 1, STATE, 7, 7, 2))
 
-    drawn: Vector
-    hands: Vector
-    state: Vector
-    points: Vector
-    scores: Vector
-    stream: Vector
-    scratch: Vector
 
-    @classmethod
-    def for_hands(cls, base: Vector) -> Desk:
-        """Return a desk for the hands by place as far as they are known."""
-        lengths = (base.size, STATE, 7, 7, 2, SCRATCH)
-        return cls(base.copy(), *(np.zeros(length, np.int64) for length in lengths))
-
-    @property
-    def for_plays(self) -> tuple[Vector, ...]:
-        """What `try_plays` writes on."""
-        return self.drawn, self.hands, self.state, self.points, self.scores, self.stream, self.scratch
-
-    @property
-    def for_deals(self) -> tuple[Vector, ...]:
-        """What `try_deals` writes on."""
-        more = (kernel.RULES, ABOVE, FEATURES, 7)
-        return (*self.for_plays, *(np.zeros(length, np.int64) for length in more))
+def desk_for_deals(seats: int) -> tuple[Vector, ...]:
+    """Return the vectors that `try_deals` writes on."""
+    more = (kernel.RULES, ABOVE, FEATURES, 7)
+    return (*desk_for_plays(seats), *(np.zeros(length, np.int64) for length in more))

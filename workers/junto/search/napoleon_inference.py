@@ -1,0 +1,220 @@
+"""Which worlds are likelier: weights by how well a world explains what the seats have done.
+
+Every consistent deal is equally likely before anybody acts. A bid, a call or a card makes those deals likelier
+in which the rules of thumb would have acted so. Nobody follows them to the letter, so an action against them
+only divides a world's weight by some number. (Policy-based inference as in Skat: Rebstock et al., CoG 2019.)
+"""
+# kernels take scalars by position
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.jit import njit
+from junto.games.tricks import kernel
+from junto.games.tricks.kernel import COURT_CARDS, SEATS, SECRETARIES
+from junto.games.view import Phase
+from junto.search.napoleon_knowledge import NapoleonKnowledge
+from junto.search.napoleon_policy import choose_follow, choose_lead
+from junto.search.napoleon_position import (
+    HIGHEST_BID,
+    PASSED_OVER,
+    PLAYED,
+    base_hands,
+    calls_of,
+    play_position,
+)
+from junto.search.napoleon_setup import FEATURES, FORCED_SOLO, best_trump, hand_worth, house_vector
+from junto.search.napoleon_state import ABOVE, COUNT, NAPOLEON, STATE, begin_play, copy_into, legal_now, play_card
+from junto.search.streams import draw_fraction, start_stream
+from junto.search.worlds import SCRATCH, Weights, Worlds, draw_world
+
+Vector = npt.NDArray[np.int64]
+Matrix = npt.NDArray[np.int64]
+
+OWN_CARD_CALLED: Final = 0.08
+"""How likely Napoleon is to call a card of his own, as against one that he lacks."""
+OTHER_TRUMP: Final = 0.35
+"""How likely he is to name a suit that is not his best one."""
+BID_DOUBT: Final = 0.35
+"""What a whole court card between a bid or pass and the hand's worth does to a world's weight."""
+LEAD_DOUBT: Final = 0.6
+FOLLOW_DOUBT: Final = 0.35
+"""What a card against the rules of thumb does to it."""
+LEAST_WEIGHT: Final = 1e-12
+_FIRST_POOL: Final = 256
+_LARGEST_POOL: Final = 4096
+_PRIOR: Final = 4.0
+"""So many worlds' weight of the plain count is mixed into a belief, so that nothing possible is ruled out."""
+
+PICK_STREAM: Final = 2
+
+
+@njit
+def _doubted(weight: float, hundredths: int) -> float:
+    """Return a weight after calls that are so far from a hand's worth."""
+    while hundredths > 0:
+        weight *= BID_DOUBT
+        hundredths -= 100
+    return weight
+
+
+@njit
+def _call_weight(
+    house: Vector, rules: Vector, features: Vector, hand: int, declarer: bool, trump: int, calls: Vector
+) -> float:
+    """Weigh a seat's calls against its hand: as dealt, Napoleon's as he kept it."""
+    weight = 1.0
+    if not declarer:
+        worth = hand_worth(features, hand, best_trump(features, hand)) + 100
+        if calls[HIGHEST_BID] > 0:
+            weight = _doubted(weight, 100 * calls[HIGHEST_BID] - worth)
+        if calls[PASSED_OVER] > 0:
+            weight = _doubted(weight, worth - 100 * calls[PASSED_OVER])
+    elif trump >= 0:
+        weight = _doubted(weight, 100 * calls[HIGHEST_BID] - hand_worth(features, hand, trump) - 100)
+        if best_trump(features, hand) != trump:
+            weight *= OTHER_TRUMP
+        if not house[FORCED_SOLO] and hand & rules[SECRETARIES]:
+            weight *= OWN_CARD_CALLED
+    return weight
+
+
+@njit
+def _play_weight(rules: Vector, above: Vector, state: Vector, hands: Vector, seat: int, plays: Matrix) -> float:
+    """Weigh the cards that the other seats played; `hands` are as before the first, and are written."""
+    weight = 1.0
+    seats = rules[SEATS]
+    napoleon = state[NAPOLEON]
+    for play in range(plays.shape[0]):
+        player, card = plays[play, 0], plays[play, 1]
+        hand = hands[player]
+        if player != seat:
+            known = hands[seats] if player == napoleon else 0
+            if state[COUNT] == 0:
+                chosen, _, _ = choose_lead(rules, state, player, hand, known)
+                if not _alike(chosen, card):
+                    weight *= LEAD_DOUBT
+            elif legal_now(rules, state, hand) & ~(1 << card):
+                chosen = choose_follow(rules, above, state, player, hand, known)
+                if not _alike(chosen, card):
+                    weight *= FOLLOW_DOUBT
+        hands[player] = hand & ~(1 << card)
+        play_card(rules, state, player, card, plays[play, 2], plays[play, 3])
+    return weight
+
+
+@njit
+def _alike(card: int, other: int) -> bool:
+    """Tell whether two cards are of one suit and both court cards, or neither."""
+    return card // 13 == other // 13 and (COURT_CARDS >> card & 1) == (COURT_CARDS >> other & 1)
+
+
+@njit
+def draw_weighted(
+    plan: Vector, odds: Weights, house: Vector, rules: Vector, above: Vector, seat: int, napoleon: int,
+    leader: int, shown: int, trump: int, calls: Matrix, plays: Matrix, seed: int, first: int, pool: Matrix,
+    weights: Weights,
+    hands: Vector, state: Vector, features: Vector, stream: Vector, scratch: Vector,
+) -> None:  # fmt: skip
+    """Draw the worlds from number `first` on into the rows of `pool` behind it, with their weights.
+
+    A row is the hands by place; `pool` holds what is known beforehand. `napoleon`, `trump` are -1 while there
+    is none; `rules` and `plays` count from the first card on.
+    """
+    seats = house[SEATS]
+    for world in range(first, pool.shape[0]):
+        row = pool[world]
+        start_stream(stream, seed, world, 0)
+        draw_world(plan, odds, row, stream, scratch)
+        weight = 1.0
+        for other in range(seats):
+            if other != seat:
+                hand = row[other] | calls[other, PLAYED]
+                weight *= _call_weight(house, rules, features, hand, other == napoleon, trump, calls[other])
+        if plays.shape[0] > 0:
+            copy_into(hands, row)
+            for other in range(seats):
+                hands[other] |= calls[other, PLAYED]
+            begin_play(state, napoleon, 0, leader, shown)
+            weight *= _play_weight(rules, above, state, hands, seat, plays)
+        weights[world] = max(weight, LEAST_WEIGHT)
+
+
+@njit
+def pick_worlds(cumulative: Weights, seed: int, first: int, rows: Vector, stream: Vector) -> None:
+    """Write which row of the pool each world from number `first` on is: rows are picked by their weights.
+
+    `cumulative` are the running sums of the weights.
+    """
+    for place in range(rows.shape[0]):
+        start_stream(stream, seed, first + place, PICK_STREAM)
+        point = draw_fraction(stream) * cumulative[cumulative.shape[0] - 1]
+        low = 0
+        high = cumulative.shape[0] - 1
+        while low < high:
+            middle = (low + high) // 2
+            if cumulative[middle] > point:
+                high = middle
+            else:
+                low = middle + 1
+        rows[place] = low
+
+
+class Pool:
+    """Worlds of a decision with their weights; it grows as worlds are asked for.
+
+    `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done.
+    """
+
+    def __init__(self, known: NapoleonKnowledge, worlds: Worlds, seed: int) -> None:
+        """Begin with nothing drawn."""
+        self.worlds = worlds
+        self.matrix: Matrix = np.zeros((0, known.house.seats + 1), np.int64)
+        self.weights: Weights = np.zeros(0)
+        self._seed = seed
+        self._known = known
+        self._base = base_hands(known)
+        self._cumulative: Weights = np.zeros(0)
+
+    def rows(self, first: int, number: int) -> Vector:
+        """Return the rows of the worlds from number `first` on, picked by weight.
+
+        The pool grows with the number of worlds, so which ones they are depends on the numbers asked for so far.
+        """
+        if self.weights.size < min(max(_FIRST_POOL, first + number), _LARGEST_POOL):
+            self._grow(min(max(_FIRST_POOL, 2 * (first + number)), _LARGEST_POOL))
+        rows = np.zeros(number, np.int64)
+        pick_worlds(self._cumulative, self._seed, first, rows, np.zeros(2, np.int64))
+        return rows
+
+    def chances(self, card: int) -> list[float]:
+        """Return the probability that each place holds a hidden card, by place."""
+        if not self.weights.size:
+            self._grow(_FIRST_POOL)
+        counted = np.array(self.worlds.chances(card))
+        held = (self.matrix >> card & 1).astype(np.float64)
+        prior = _PRIOR / self.weights.size * self.weights.sum()
+        chances = (self.weights @ held + prior * counted) / (self.weights.sum() + prior)
+        return [float(chance) for chance in chances]
+
+    def _grow(self, size: int) -> None:
+        known, drawn = self._known, self.weights.size
+        self.matrix = np.concatenate((self.matrix, np.tile(self._base, (size - drawn, 1))))
+        self.weights = np.concatenate((self.weights, np.zeros(size - drawn)))
+        if known.phase is Phase.PLAY:
+            position = play_position(known)
+            rules, above, plays, leader = position.rules, position.above, position.plays, position.leader
+        else:
+            rules, above = np.zeros(kernel.RULES, np.int64), np.zeros(ABOVE, np.int64)
+            plays, leader = np.zeros((0, 4), np.int64), 0
+        lengths = (known.house.seats + 1, STATE, FEATURES, 2, SCRATCH)
+        draw_weighted(
+            self.worlds.plan, self.worlds.odds, house_vector(known.house), rules, above, known.seat, known.napoleon,
+            leader, known.shown, known.trump, calls_of(known), plays, self._seed, drawn, self.matrix, self.weights,
+            *(np.zeros(length, np.int64) for length in lengths),
+        )  # fmt: skip
+        self._cumulative = np.cumsum(self.weights)
