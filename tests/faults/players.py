@@ -10,7 +10,7 @@ import asyncio
 import random
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypeVar
@@ -138,16 +138,15 @@ class Guest:
     async def anywhere(self, call: Callable[[Client], Awaitable[Reply]], begin: int = 0) -> Reply:
         """Make a call at one front after the other until it is answered."""
         until = time.monotonic() + PATIENCE_S
-        place = begin
-        while True:
+        for place, pause_s in enumerate(pauses(self.chance), begin):
             try:
                 return await call(self._clients[place % len(self._clients)])
             except CallError as problem:
                 if problem.code not in UNANSWERED or time.monotonic() > until:
                     raise
             self._tally.repeated += 1
-            place += 1
-            await asyncio.sleep(self.chance.uniform(0.01, 0.1))
+            await asyncio.sleep(pause_s)
+        raise AssertionError("pauses never end")
 
     async def ask(self, method: str, request: Any) -> Any:
         """Make a call of the table service, at a front that chance chooses, with one request id however often."""
@@ -172,16 +171,16 @@ class Guest:
 
     async def watch(self, table_id: str, seen: Seen, asked: Callable[[Prompt], None] = lambda _: None) -> None:
         """Watch a table until the match is over, over as many streams as it takes; pass on what is to be decided."""
-        until, place = time.monotonic() + PATIENCE_S, 0
+        until, place, waits = time.monotonic() + PATIENCE_S, 0, pauses(self.chance)
         while True:
             request = WatchTableRequest(table_id=table_id, after_version=seen.version, detail=self._detail())
-            self._tally.resumed += seen.version is not None
             client = self._clients[place % len(self._clients)]
             try:
                 async with aclosing(client.tables.watch_table(request)) as stream:
                     async for message in stream:
-                        until = time.monotonic() + PATIENCE_S
+                        until, waits = time.monotonic() + PATIENCE_S, pauses(self.chance)
                         seen.take(message)
+                        self._tally.resumed += message.HasField("resumed")
                         self._pass_on(message, asked)
                         if _is_over(message):
                             return
@@ -192,7 +191,7 @@ class Guest:
                 if problem.code not in UNANSWERED or time.monotonic() > until:
                     raise
             place += 1
-            await asyncio.sleep(self.chance.uniform(0.01, 0.1))
+            await asyncio.sleep(next(waits))
 
     def _detail(self) -> tables_pb2.WatchDetail.ValueType:
         return self.chance.choice([tables_pb2.WATCH_DETAIL_VIEWS, tables_pb2.WATCH_DETAIL_EVENTS])
@@ -223,6 +222,14 @@ class Guest:
         assert taken.text == text(read_action(action))
         self.ledger.append(Acknowledged(request.request_id, update.version, taken.text))
         self._tally.acknowledged += 1
+
+
+def pauses(chance: random.Random) -> Iterator[float]:
+    """Yield the seconds to wait after each failure in a row, growing up to about one."""
+    longest_s = 0.05
+    while True:
+        yield chance.uniform(0, longest_s)
+        longest_s = min(2 * longest_s, 1.0)
 
 
 def choose(choices: Choices, chance: random.Random) -> Action:

@@ -32,6 +32,9 @@ _PROTOCOLS: Final = {"connect": ProtocolType.CONNECT, "grpc-web": ProtocolType.G
 _CHANNEL_OPTIONS: Final = [
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 10_000),
+    # A front that was away is found again soon; gRPC's own pauses grow to two minutes.
+    ("grpc.initial_reconnect_backoff_ms", 200),
+    ("grpc.max_reconnect_backoff_ms", 3_000),
     ("grpc.enable_retries", 0),
 ]
 
