@@ -113,7 +113,10 @@ class Attending:
 
     async def _submit(self, table: Table, command: Command) -> None:
         def decide(now: Table) -> Command:
-            now.require_version(table.version)
+            if isinstance(command, Act):
+                now.require_prompt(table.version)  # who comes and goes meanwhile makes a decision no less good
+            else:
+                now.require_version(table.version)
             return command
 
         await self._tables.submit(table.table_id, decide)
