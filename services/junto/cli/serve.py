@@ -57,7 +57,8 @@ async def _serve(settings: Settings, ready_file: Path | None) -> None:
         async def probe() -> None:
             await store.probe()
 
-        async with serving(store, settings, stored.clock.now_ms, Offers(catalog.plays)) as tables:
+        offers = Offers(catalog.plays, most_tables=settings.max_tables_per_player)
+        async with serving(store, settings, stored.clock.now_ms, offers) as tables:
             services = [Service(TABLES, tables.service), Service(CATALOG, catalog)]
             front = Front(settings, services, probe=probe, spent=SpentInRedis(store.connection))
             front.on_drain(tables.hub.drain)

@@ -107,6 +107,7 @@ class Settings(BaseSettings):
     sign_in_burst: PositiveInt = Field(50, description="Sign-ins at once from one address after a rest.")
     max_calls_per_player: PositiveInt = Field(32, description="Calls of one player in work at a time.")
     max_streams_per_player: PositiveInt = Field(16, description="Open streams of one player.")
+    max_tables_per_player: PositiveInt = Field(100, description="Tables that one player may be at, as host or seated.")
     max_calls: PositiveInt = Field(2000, description="Calls in work at a time in one front.")
     max_streams: PositiveInt = Field(10_000, description="Open streams in one front.")
     max_connections: PositiveInt = Field(10_000, description="Open connections of the Connect front.")
