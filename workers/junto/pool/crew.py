@@ -92,7 +92,7 @@ class Crew:
         self._jobs: dict[int, Job] = {}
         self._workers: list[Worker] = []
         self._troubles: dict[int, str] = {}
-        self._actors = cast("Any", ray.remote(SearchWorker)).options(
+        self._actors = cast("Any", ray.remote)(
             num_cpus=SHARE,
             max_restarts=0,
             max_task_retries=0,
@@ -100,7 +100,7 @@ class Crew:
             concurrency_groups={LIVES: 1},
             enable_task_events=False,
             scheduling_strategy="SPREAD",
-        )
+        )(SearchWorker)
 
     async def keep(self) -> None:
         """Keep as many workers as wanted, until cancelled.

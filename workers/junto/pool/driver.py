@@ -21,8 +21,10 @@ import sys
 import threading
 from typing import Any, Final, NoReturn, cast
 
+import grpc
 import ray
 import uvloop
+from ray._private.grpc_utils import init_grpc_channel
 from ray.exceptions import RayError
 
 from junto.pool.crew import ClusterLost, Crew
@@ -31,6 +33,7 @@ from junto.pool.settings import PoolSettings
 
 REACH_S: Final = 3.0
 """How long the cluster's address may take to accept a connection."""
+IS_ALIVE: Final = "/ray.rpc.NodeInfoGcsService/CheckAlive"
 SWITCH_S: Final = 0.0005
 """How long a thread of Ray's waits at most for the loop's thread to let it in; Python's default is ten times that."""
 
@@ -105,18 +108,36 @@ async def reachable(address: str) -> bool:
     return True
 
 
+def knock(address: str) -> None:
+    """Ask the cluster whether it lets us in: `ray.init` would try for 20 seconds and say little.
+
+    Raises:
+        ClusterLost: nothing answers there, or our token is refused.
+    """
+    try:
+        with init_grpc_channel(address) as channel:
+            channel.unary_unary(IS_ALIVE)(b"", timeout=REACH_S)
+    except grpc.RpcError as problem:
+        if problem.code() is not grpc.StatusCode.UNAUTHENTICATED:
+            raise ClusterLost(f"nothing answers as Ray does at {address}") from problem
+        ours = "our token is refused" if os.environ.get("RAY_AUTH_MODE") == "token" else "it wants a token"
+        raise ClusterLost(f"Ray at {address} does not let us in: {ours}") from problem
+    except RayError as problem:
+        raise ClusterLost(str(problem)) from problem
+
+
 def connect(address: str) -> None:
     """Connect this process to the cluster, in the main thread.
 
     Raises:
         ClusterLost: the cluster refuses us, or does not answer.
     """
+    knock(address)
     logging.getLogger("ray").setLevel(logging.ERROR)
     try:
         ray.init(address=address, log_to_driver=False, configure_logging=False)
     except (RayError, ConnectionError, RuntimeError, ValueError) as problem:
-        token = "" if os.environ.get("RAY_AUTH_MODE") == "token" else ", or it wants a token (RAY_AUTH_MODE)"
-        raise ClusterLost(f"Ray at {address} does not let us in{token}: {problem}") from problem
+        raise ClusterLost(f"cannot connect to Ray at {address}: {problem}") from problem
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # Ray put its own handler there
 
 
@@ -135,8 +156,6 @@ async def serve(channel: socket.socket, address: str, settings: PoolSettings) ->
 
 
 async def _work(pool: PoolChannel, address: str, settings: PoolSettings) -> None:
-    if not await reachable(address):
-        raise ClusterLost(f"nothing answers at {address}")
     connect(address)
     cpus = cast("Any", ray).cluster_resources().get("CPU", 1)
     pool.crew = Crew(settings, settings.workers or max(1, int(cpus)), pool.tell, lambda: reachable(address))

@@ -67,6 +67,7 @@ class Pool:
         self._usual = _Usual()
         self._crew = NOBODY
         self._problem = "the pool is starting"
+        self._gone = ""
         self._retry_s = STARTING_S
         self._news = asyncio.Event()
         self._link: DriverLink | None = None
@@ -224,12 +225,12 @@ class Pool:
     async def _keep(self) -> None:
         failures = 0
         while True:
-            over = asyncio.Event()
+            over, self._gone = asyncio.Event(), ""
             self._link = await DriverLink.start(self.address, self.settings, self._env, take=self._take, over=over.set)
             await over.wait()
             failures = 1 if self._crew.wanted else failures + 1
             pause = pause_s(failures, self.settings.longest_pause_s)
-            self._lose(self._problem or "the Ray driver ended unexpectedly", pause + STARTING_S)
+            self._lose(self._gone or "the Ray driver ended unexpectedly", pause + STARTING_S)
             self.observer.cluster_lost()
             await self._link.end(self.settings.close_within_s + 1)
             self._link = None
@@ -259,7 +260,7 @@ class Pool:
             case Again():
                 self.observer.asked_again()
             case Gone(reason):
-                self._problem = reason
+                self._gone = reason
 
     def _tell_news(self) -> None:
         self._news.set()

@@ -1,15 +1,15 @@
 """One machine's Ray, run by a process of its own: started for loopback alone, watched, and swept away.
 
-    python -m junto.pool.ray_node FOLDER [--cpus N] [--store-bytes N] [--until-eof]
+    python -m junto.pool.ray_node FOLDER [--cpus N] [--store-bytes N] [--port N] [--until-eof]
 
 The folder holds `token` (who may connect) and, once Ray runs, `address`. This process is what a supervisor
 starts and stops: it ends on SIGTERM (or, with `--until-eof`, when its standard input closes), and when a part
 of Ray dies, and takes every process with it that Ray started. Killed with SIGKILL it takes Ray's two main
-processes with it, the kernel sees to that, and the others follow within a minute or so.
+processes with it, the kernel sees to that, and the others follow.
 
-It speaks to Ray's `Node`, which `ray start` is a shell around. `ray start` would do, too, but needs twice the
-time, starts a server for remote clients and a dashboard process that nobody asked for, and leaves processes
-behind when the node is killed.
+It speaks to Ray's `Node`, which `ray start` is a shell around, and leaves out what we have no use for: the
+dashboard, its agent and the server for remote clients. That halves the time until Ray is up. More important,
+Ray gives up on a busy machine when that agent takes more than 15 seconds to load its libraries.
 """
 
 from __future__ import annotations
@@ -20,20 +20,33 @@ import ctypes
 import os
 import shutil
 import signal
+import socket
+import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 import psutil
+from ray._private import services
 from ray._private.node import Node
 from ray._private.parameter import RayParams
+from ray._raylet import (  # type: ignore[attr-defined]  # it is compiled
+    DASHBOARD_AGENT_LISTEN_PORT_NAME,
+    METRICS_AGENT_PORT_NAME,
+    METRICS_EXPORT_PORT_NAME,
+    RUNTIME_ENV_AGENT_PORT_NAME,
+    persist_port,
+)
 
 from junto.pool.local_ray import hold
 
 LOOPBACK: Final = "127.0.0.1"
 PR_SET_CHILD_SUBREAPER: Final = 36
-ATTEMPTS: Final = 2
+NOWHERE: Final = -1
+"""Ray's word for a port that nobody listens on."""
+AGENT: Final = "--dashboard_agent_command="
 SWEEP_S: Final = 1.0
 """How long what Ray leaves behind may take to end before it is killed."""
 
@@ -42,11 +55,41 @@ class Died(Exception):
     """A part of Ray ended that should not have."""
 
 
+class StartFailed(Exception):
+    """Ray did not start."""
+
+
 class LeanNode(Node):
-    """Ray's node without its dashboard process, which would take half of the time that all of it starts in."""
+    """Ray's node without its dashboard."""
 
     def start_api_server(self, **_options: object) -> None:
-        """Start nothing."""
+        """Start no dashboard."""
+
+    def start_raylet(self, *arguments: Any, **options: Any) -> None:
+        """Start the local scheduler without an agent of the dashboard, and without waiting for the other one."""
+        for name in (METRICS_AGENT_PORT_NAME, METRICS_EXPORT_PORT_NAME, DASHBOARD_AGENT_LISTEN_PORT_NAME):
+            persist_port(self._session_dir, self._node_id, name, NOWHERE)
+        self._ray_params.runtime_env_agent_port = port = _free_port(0)
+        persist_port(self._session_dir, self._node_id, RUNTIME_ENV_AGENT_PORT_NAME, port)
+        with _start_processes(_without_dashboard_agent):
+            super().start_raylet(*arguments, **options)
+
+
+def _without_dashboard_agent(command: list[str]) -> list[str]:
+    """Put a process in the agent's place that does nothing until Ray closes its standard input."""
+    nothing = subprocess.list2cmdline([sys.executable, "-I", "-S", "-c", "import sys; sys.stdin.read()"])
+    return [f"{AGENT}{nothing}" if part.startswith(AGENT) else part for part in command]
+
+
+@contextlib.contextmanager
+def _start_processes(change: Callable[[list[str]], list[str]]) -> Iterator[None]:
+    """Let Ray start processes by other command lines than it would."""
+    start = services.start_ray_process
+    services.start_ray_process = lambda command, *rest, **options: start(change(command), *rest, **options)
+    try:
+        yield
+    finally:
+        services.start_ray_process = start
 
 
 def main() -> None:
@@ -82,21 +125,40 @@ def _options() -> argparse.Namespace:
 
 
 def _start(options: argparse.Namespace) -> Node:
-    """Start Ray; a second time, on any port, if the first one fails."""
-    ports = (options.port, 0)
-    for port in ports[:-1]:
+    """Start Ray; a second time if the first one fails."""
+    try:
+        return _attempt(options)
+    except StartFailed as failure:
+        print(f"{failure}; trying again", file=sys.stderr, flush=True)  # noqa: T201
+        sweep(psutil.Process().children(recursive=True))
+    try:
+        return _attempt(options)
+    except StartFailed as failure:
+        sys.exit(str(failure))
+
+
+def _attempt(options: argparse.Namespace) -> Node:
+    try:
+        return _node(options)
+    except Exception as problem:  # Ray does not say what it raises
+        raise StartFailed(f"starting Ray failed: {problem!r}") from problem
+
+
+def _free_port(wanted: int) -> int:
+    """Return the wanted port if it is free, else another one."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # it may be left over from our predecessor
         try:
-            return _node(options, port)
-        except Exception as problem:  # noqa: BLE001  # whatever Ray raises, trying again is all we can do
-            print(f"starting Ray failed, trying again: {problem!r}", file=sys.stderr, flush=True)  # noqa: T201
-            sweep(psutil.Process().children(recursive=True))
-    return _node(options, ports[-1])
+            probe.bind((LOOPBACK, wanted))
+        except OSError:
+            return _free_port(0)
+        return int(probe.getsockname()[1])
 
 
-def _node(options: argparse.Namespace, port: int) -> Node:
+def _node(options: argparse.Namespace) -> Node:
     parameters = cast("Any", RayParams)(
         node_ip_address=LOOPBACK,
-        gcs_server_port=port,
+        gcs_server_port=_free_port(options.port),
         num_cpus=options.cpus,
         num_gpus=0,
         object_store_memory=options.store_bytes,

@@ -1,0 +1,83 @@
+"""What the tests of the pool share: the Ray of the test run, and gates at which decisions wait."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from ...ray_fixture import shared_ray  # noqa: TID252 (tests are no package)
+
+__all__ = ["shared_ray"]
+
+
+class Gate:
+    """A decision that says where it runs and then waits until it may go on.
+
+    Two named pipes join it to the test, whose ends are open from the beginning: nothing here blocks.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self.request = os.fsencode(folder)
+        self._started, self._go = (self._pipe(folder / name) for name in ("started", "go"))
+        self._pids: list[int] = []
+
+    @staticmethod
+    def _pipe(path: Path) -> int:
+        os.mkfifo(path)
+        return os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+
+    async def started(self) -> int:
+        """Wait until a worker, or after its death the next one, has begun with it; return its process id."""
+        if not self._pids:
+            loop, readable = asyncio.get_running_loop(), asyncio.Event()
+            loop.add_reader(self._started, readable.set)
+            await readable.wait()
+            loop.remove_reader(self._started)
+            self._pids = [int(pid) for pid in os.read(self._started, 1000).split()]
+        return self._pids.pop(0)
+
+    def open(self) -> None:
+        """Let it go on, now or when it begins."""
+        os.write(self._go, b"!")
+
+    def close(self) -> None:
+        """Let go of the pipes."""
+        os.close(self._started)
+        os.close(self._go)
+
+
+@pytest.fixture
+def new_gate(tmp_path: Path) -> Iterator[Callable[[], Gate]]:
+    """Makes gates."""
+    gates: list[Gate] = []
+
+    def make() -> Gate:
+        gates.append(Gate(tmp_path / f"gate{len(gates)}"))
+        return gates[-1]
+
+    yield make
+    for gate in gates:
+        gate.close()
+
+
+async def eventually(condition: Callable[[], bool], within_s: float = 60.0) -> None:
+    """Wait until a condition holds, and fail if it does not in time."""
+    until = time.monotonic() + within_s
+    while not condition():
+        assert time.monotonic() < until, "it did not come true in time"
+        await asyncio.sleep(0.01)
+
+
+def runs(pid: int) -> bool:
+    """Return whether a process still does anything."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
