@@ -46,7 +46,9 @@ def configure_logs(settings: Settings, role: str, stream: TextIO | None = None) 
 def _shape(settings: Settings, stream: TextIO) -> list[Processor]:
     console = settings.log_format == "console" or (settings.log_format == "auto" and stream.isatty())
     if console:
-        return [structlog.dev.ConsoleRenderer(colors=stream.isatty())]
+        # structlog's own choice would print the local variables beside a traceback: hands, secrets, tokens.
+        plain = structlog.dev.plain_traceback
+        return [structlog.dev.ConsoleRenderer(colors=stream.isatty(), exception_formatter=plain)]
     return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
 
 

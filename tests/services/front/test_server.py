@@ -16,7 +16,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import grpc
 import pytest
@@ -452,6 +452,25 @@ def test_logs_for_people_are_no_json(own_logging: None) -> None:
 
     assert "serving" in stream.getvalue()
     assert "{" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("log_format", ["json", "console"])
+def test_a_traceback_in_the_logs_has_no_values(log_format: Literal["json", "console"], own_logging: None) -> None:
+    """An exception is logged with its stack, and without the local variables there: they hold cards and tokens."""
+    stream = io.StringIO()
+    configure_logs(Settings(log_format=log_format), "front", stream)
+
+    def stumble() -> None:
+        hand = "the ace of " + "spades"
+        raise ValueError(len(hand))
+
+    try:
+        stumble()
+    except ValueError:
+        structlog.get_logger().exception("incident")
+
+    assert "stumble" in stream.getvalue()
+    assert "the ace of spades" not in stream.getvalue()
 
 
 async def test_an_access_log_tells_no_secret(stage: Any) -> None:
