@@ -155,8 +155,11 @@ class Thinking:
         try:
             action = read_action(decision.action)
             table.deal.state.check(action)
-        except (WireError, RuleError) as problem:
-            raise BadDecision(f"not a legal action: {problem}") from problem
+        except WireError as problem:
+            raise BadDecision(f"not an action: {problem}") from problem
+        except RuleError:
+            # Which rule it breaks is not said: that can name cards of the hand, and this is logged.
+            raise BadDecision("the action is not legal") from None
         return Decided(action, decision.SerializeToString())
 
 

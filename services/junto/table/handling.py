@@ -77,13 +77,15 @@ def fold(table: Table | None, entry: Entry) -> Change:
     """
     if (table.version if table else 0) + 1 != entry.version:
         raise BrokenLog(f"version {entry.version} does not follow {table.version if table else 0}")
-    if isinstance(entry.command, CreateTable):
+    if table is None:
+        if not isinstance(entry.command, CreateTable):
+            raise BrokenLog("the first command does not open the table")
         return create(entry.command, entry.by, entry.time_ms)
-    assert table is not None
     try:
         change = handle(table, entry.command, entry.by, entry.time_ms)
     except TableError as error:
-        raise BrokenLog(f"version {entry.version} is refused: {error}") from error
+        # Its sentence is for the one who asked, and can name cards of a hand; this one goes into logs.
+        raise BrokenLog(f"version {entry.version} is refused: {type(error).__name__}") from None
     if change is None:
         raise BrokenLog(f"version {entry.version} changes nothing")
     return change

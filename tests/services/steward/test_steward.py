@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+import structlog
 from tests.services.steward.harness import Behaviour, babbling, crashing, lying, silent, start_match
 
 from junto.internal.v1 import store_pb2
@@ -67,6 +68,17 @@ async def test_a_bad_bot_does_not_stop_a_table(office: Office, table_until: Tabl
     await table_until(steward, table_id, is_finished)
 
     assert office.count("junto_fallbacks_total") == len(office.thinkers.asked)
+
+
+async def test_the_log_of_a_bad_decision_names_no_card(office: Office, table_until: TableUntil) -> None:
+    """That a bot broke a rule is logged, not which one: the sentence can name cards of its hand."""
+    office.thinkers.behaviour = lying
+    with structlog.testing.capture_logs() as logs:
+        steward = await office.hire()
+        await table_until(steward, await start_match(steward.tables), is_finished)
+
+    problems = {entry["problem"] for entry in logs if entry["event"] == "rule of thumb"}
+    assert problems == {"the action is not legal"}
 
 
 async def test_stewards_share_the_shards(office: Office, table_until: TableUntil) -> None:

@@ -277,6 +277,10 @@ def test_a_log_with_a_gap_or_a_refused_command_is_broken() -> None:
     with pytest.raises(BrokenLog):
         fold(None, second)
     with pytest.raises(BrokenLog):
+        fold(None, replace(second, version=1))
+    with pytest.raises(BrokenLog):
+        fold(play.table, replace(first, version=play.table.version + 1))
+    with pytest.raises(BrokenLog):
         fold(fold(None, first).table, replace(second, version=3))
     with pytest.raises(BrokenLog):
         fold(play.table, replace(second, version=play.table.version + 1, command=OpenDeal(secret(1)), by=SERVER))
