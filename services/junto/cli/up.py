@@ -9,6 +9,7 @@ from junto.cli.flags import load_settings, with_settings
 from junto.cli.machine import Machine
 from junto.cli.running import INTERRUPTED, TERMINATED, run
 from junto.cli.waits import waiting
+from junto.table.masked import masked
 from junto.table.settings import Settings
 
 
@@ -43,7 +44,7 @@ def described(machine: Machine) -> list[str]:
     """Return what a user has to know of a machine whose front answers."""
     settings = machine.settings
     tls = " (TLS)" if settings.tls else ""
-    redis = settings.redis_url or f"embedded, in {machine.folder.redis}"
+    redis = masked(settings.redis_url) if settings.redis_url else f"embedded, in {machine.folder.redis}"
     lines = [
         f"Junto answers{tls}:",
         f"  gRPC     {machine.grpc}",

@@ -14,7 +14,6 @@ percent-encoded.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -22,6 +21,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from redis.asyncio.connection import AbstractConnection, Connection, SSLConnection, UnixDomainSocketConnection
 
+from junto.table.masked import masked
 from junto.table.store_errors import RedisUrlError
 
 DEFAULT_PORT = 6379
@@ -109,7 +109,7 @@ def parse_redis_url(text: str, password: str | None = None) -> RedisUrl:
     Raises:
         RedisUrlError: it has none of the forms, or an option that it cannot have. The message has no password.
     """
-    shown = re.sub(r"//[^/]*@", "//***@", text)
+    shown = masked(text)
     try:
         return _parse(text, password, shown)
     except ValueError as problem:
@@ -121,6 +121,9 @@ def _parse(text: str, password: str | None, shown: str) -> RedisUrl:
     if parts.scheme not in _SCHEMES or "://" not in text:
         raise ValueError(f"it must begin with one of {', '.join(f'{scheme}://' for scheme in _SCHEMES)}")
     topology, tls = _SCHEMES[parts.scheme]
+    if parts.scheme != "unix" and "@" in parts.path + parts.query + parts.fragment:
+        # Else the rest of a password would be read, and quoted, as something else.
+        raise ValueError("in a name or a password / is written %2F, ? %3F, # %23 and @ %40")
     userinfo, _, hosts = parts.netloc.rpartition("@")
     options = _options(parts.query, topology, tls)
     service, db = _service_and_db(parts.path, options, topology, unix=parts.scheme == "unix")

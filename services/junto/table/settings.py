@@ -17,6 +17,7 @@ from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, Posit
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from junto.table.faultpoints import Death
+from junto.table.masked import masked
 
 PREFIX = "JUNTO_"
 DATA_HOME = Path(os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share"))  # noqa: PTH111  # never raises
@@ -246,9 +247,8 @@ def _shown(value: object) -> str:
     match value:
         case None:
             return ""
-        case str() if "@" in value and "://" in value:
-            scheme, _, rest = value.partition("://")
-            return f"{scheme}://***@{rest.rpartition('@')[2]}"
+        case str():
+            return masked(value)
         case bool():
             return str(value).lower()
         case tuple():

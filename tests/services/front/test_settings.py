@@ -32,9 +32,16 @@ def test_every_setting_is_explained() -> None:
         assert setting.meaning.endswith("."), setting.variable
 
 
-def test_no_secret_is_shown() -> None:
+@pytest.mark.parametrize(
+    "redis_url",
+    [
+        "rediss://user:hunter2@redis.example/0",
+        "redis+sentinel://redis.example/main?sentinel_password=hunter2",
+    ],
+)
+def test_no_secret_is_shown(redis_url: str) -> None:
     """A listing of the settings can be pasted into a report."""
-    settings = Settings(redis_url="rediss://user:hunter2@redis.example/0", redis_password="hunter2")
+    settings = Settings(redis_url=redis_url, redis_password="hunter2")
 
     shown = " ".join(f"{setting.value} {setting.default}" for setting in describe(settings))
 

@@ -80,7 +80,18 @@ def test_a_bad_url_is_refused_in_words(text: str, words: str) -> None:
     assert words in str(refusal.value)
 
 
-@pytest.mark.parametrize("text", ["redis://u:secret@h:x", "redis://:secret@h/x", "rediss+sentinel://:secret@h"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "redis://u:secret@h:x",
+        "redis://:secret@h/x",
+        "redis://:a/secret@h",
+        "redis://:a?secret@h",
+        "redis://:a#secret@h",
+        "rediss+sentinel://:secret@h",
+        "redis+sentinel://h?sentinel_username=secret&sentinel_password=secret",
+    ],
+)
 def test_no_message_shows_a_password(text: str) -> None:
     """What is logged of a URL has asterisks where its login was."""
     with pytest.raises(RedisUrlError) as refusal:
@@ -90,3 +101,6 @@ def test_no_message_shows_a_password(text: str) -> None:
     good = parse_redis_url("redis://u:secret@h")
     assert str(good) == "redis://***@h"
     assert "secret" not in repr(good)
+    sentinels = parse_redis_url("redis+sentinel://h/main?sentinel_password=secret&db=1")
+    assert str(sentinels) == "redis+sentinel://h/main?sentinel_password=***&db=1"
+    assert "secret" not in repr(sentinels)
