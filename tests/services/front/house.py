@@ -6,6 +6,7 @@ Bots do not think here: the test plays their turns by the same door as a steward
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import random
 import uuid
@@ -21,6 +22,7 @@ from junto.client.errors import CallError
 from junto.client.retries import Retries
 from junto.front.serving import Serving, serving
 from junto.front.tables import Offers
+from junto.games import jit
 from junto.games.actions import Action
 from junto.table.aggregate import Table
 from junto.table.clock import Clock, Pulse
@@ -71,6 +73,12 @@ def transport(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@functools.cache
+def warm_up() -> None:
+    """Compile the rules, as a front does before it takes calls: a call must not wait for a compiler."""
+    jit.warmup(layer="games")
+
+
 def request_id() -> str:
     """Return a fresh request id."""
     return str(uuid.uuid4())
@@ -98,6 +106,7 @@ class House:
     @classmethod
     async def opened(cls, stage: Stage, url: str, stack: contextlib.AsyncExitStack) -> House:
         """Return a house with one front."""
+        warm_up()
         house = cls(stage, url, stack)
         house.store, house.serving, house.front = await house.another_front()
         return house
