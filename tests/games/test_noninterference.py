@@ -39,12 +39,12 @@ PROBES: tuple[Action, ...] = (
 
 
 def sees(step: Step, seat: int) -> object:
-    """What the rules let a seat see of a step."""
+    """What the rules let a seat see of a step, and what a log would show of the deal."""
     deal = step.deal
     decision = None
     if deal.to_act == seat:
         decision = (deal.prompt, deal.default_action(), [refusal(deal, action) for action in PROBES])
-    return seen_by(step.events, seat), deal.shared, deal.owns[seat], deal.scores, decision
+    return seen_by(step.events, seat), deal.shared, deal.owns[seat], deal.scores, decision, repr(deal)
 
 
 def random_table(rng: Random) -> NapoleonGame:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 VERSION: Final = 1
@@ -31,7 +31,7 @@ class ShuffleError(ValueError):
 class DealSeed:
     """A deal's secret, and the entropy that each seat added (empty: none), in the order of the seats."""
 
-    secret: bytes
+    secret: bytes = field(repr=False)
     entropy: tuple[bytes, ...]
 
     def __post_init__(self) -> None:

@@ -47,7 +47,7 @@ def expired(message: str = "the token has expired: refresh it") -> Fault:
     return Fault(errors_pb2.ERROR_REASON_TOKEN_EXPIRED, message)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Pair:
     """A pair of tokens and when they end, in whole seconds since 1970."""
 

@@ -49,10 +49,10 @@ class TableDeal:
 
     number: int
     secret: bytes = field(repr=False)
-    entropy: tuple[bytes, ...]
+    entropy: tuple[bytes, ...] = field(repr=False)
     entropy_until_ms: int = 0
     state: Deal | None = None
-    moves: tuple[SeatMove, ...] = ()
+    moves: tuple[SeatMove, ...] = field(default=(), repr=False)
     prompt_version: int = 0
     over_ms: int = 0
     after: Match | None = None

@@ -63,7 +63,7 @@ class AddEntropy:
     """Add a player's entropy to the deal that is open."""
 
     deal_number: int
-    entropy: bytes
+    entropy: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

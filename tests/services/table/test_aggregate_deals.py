@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from junto.games.actions import Bid, Pass, Play
+from junto.games.napoleon import NapoleonDeal
 from junto.games.shuffle import DealSeed, commitment
+from junto.games.view import Phase
 from junto.internal.v1 import store_pb2
 from junto.table.commands import Act, AddEntropy, Credit, DealCards, Leave, OpenDeal, Presence, StartMatch
 from junto.table.duties import Keep, Task, duty
@@ -267,6 +269,22 @@ def test_a_known_table_of_a_lost_branch_is_not_built_upon() -> None:
     play.act(Pass())
 
     assert play.table == unpack(pack(play.table).data, lost)
+
+
+def test_the_text_of_a_table_tells_nothing_hidden() -> None:
+    """What is printed of a table, or of its seed, is the same whatever is hidden in it: it may end up in a log."""
+    play = Playtable.started(1)
+    while play.table.deal is not None and play.table.deal.shared.phase is not Phase.CALL:
+        play.act()
+    deal = play.table.deal
+    assert deal is not None
+    assert isinstance(deal.state, NapoleonDeal)
+
+    state = replace(deal.state, owns=(), hands=(), put_back=())
+    other = replace(play.table, deal=replace(deal, secret=secret(1), entropy=(), moves=(), state=state))
+
+    assert repr(play.table) == repr(other)
+    assert repr(DealSeed(secret(0), ())) == repr(DealSeed(secret(1), ()))
 
 
 def test_a_log_with_a_gap_or_a_refused_command_is_broken() -> None:

@@ -127,7 +127,7 @@ class NapoleonGame(Game):
 
 @dataclass(frozen=True)
 class NapoleonDeal(Deal):
-    """One deal: what is known, and what lies hidden.
+    """One deal: what is known, and what lies hidden. Its `repr` tells what everybody knows.
 
     `hands` are sets of cards by seat; `kitty` is empty once Napoleon took it. `holders` are the seats that
     held the secretary cards when they were called, in that order. `rules` is the kernel's vector: the terms
@@ -136,12 +136,12 @@ class NapoleonDeal(Deal):
 
     game: NapoleonGame
     shared: Shared
-    owns: tuple[Own, ...]
-    hands: tuple[int, ...]
+    owns: tuple[Own, ...] = field(repr=False)
+    hands: tuple[int, ...] = field(repr=False)
     rules: kernel.Vector = field(compare=False, repr=False)
-    kitty: tuple[Card, ...] = ()
-    put_back: tuple[Card, ...] = ()
-    holders: tuple[int, ...] = ()
+    kitty: tuple[Card, ...] = field(default=(), repr=False)
+    put_back: tuple[Card, ...] = field(default=(), repr=False)
+    holders: tuple[int, ...] = field(default=(), repr=False)
 
     @cached_property
     def prompt(self) -> Prompt | None:
