@@ -47,7 +47,7 @@ class ForeignEntry(Exception):
 
 
 def pack_entry(entry: Entry, checkpoint: bytes | None = None) -> bytes:
-    """Return an entry as bytes; `checkpoint` is the packed table after it, for the first entry of a log."""
+    """Return an entry as bytes; `checkpoint` is the packed table after it, for a log's first entry and some more."""
     about = store_pb2.LogEntry(version=entry.version, time_ms=entry.time_ms).SerializeToString()
     by = store_pb2.Command(player_id=entry.by).SerializeToString()
     packed = about + nested(_COMMAND, by + _command_bytes(entry.command))

@@ -1,14 +1,26 @@
-"""What happened at a table, from its logs: each log begins with the whole table, and the rest is folded onto it."""
+"""What happened at a table, from its logs: each log begins with the whole table, and the rest is folded onto it.
+
+A log can be as long as its players like: whoever comes and goes all day writes entries all day. So long ones hold
+the whole table again now and then, and are read in portions: no question costs more than its answer is worth.
+"""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Final
 
 from junto.table.aggregate import Change, LogStart, Table
 from junto.table.entries import read_entry, read_log_message
 from junto.table.handling import fold
 from junto.table.snapshot import unpack
+from junto.table.store import Entry as Stored
 from junto.table.store import Store
+
+CHECKPOINT_EVERY: Final = 256
+"""The entry of every version that this divides holds the whole table, like the first one of a log."""
+
+PORTION: Final = 512
+"""How many entries are read at a time; the event loop turns in between."""
 
 
 class LogGone(Exception):
@@ -29,7 +41,7 @@ async def changes_after(store: Store, table: Table, version: int) -> list[Change
         raise LogGone(f"what happened after version {version} is not kept any more")
     known: Table | None = None
     for start in table.logs[first:]:
-        async for change in _changes_in(store, table, start, known):
+        async for change in _changes_in(store, table, start, known, after=version):
             known = change.table
             if version < known.version <= table.version:
                 found.append(change)
@@ -59,28 +71,46 @@ async def changes_since(store: Store, table: Table, upto: int) -> list[Change]:
 
 
 async def changes_of(store: Store, table: Table, start: LogStart) -> list[Change]:
-    """Return what happened in one log, the first as a change that tells the table alone.
+    """Return what happened in one log until its deal was over, the first as a change that tells the table alone.
 
     Raises:
         LogGone, StoreUnavailable, BrokenLog, ForeignEntry, NewerSchema: as `changes_after`.
     """
-    found = [change async for change in _changes_in(store, table, start, None)]
+    found = []
+    async for change in _changes_in(store, table, start, None):
+        found.append(change)
+        if change.table.deal is not None and change.table.deal.is_over:
+            break
     if not found:
         raise LogGone(f"deal {start.deal_number} is not kept any more")
     return found
 
 
-async def _changes_in(store: Store, table: Table, start: LogStart, known: Table | None) -> AsyncIterator[Change]:
-    for stored in await store.read_log(table.table_id, start.log):
+async def _changes_in(
+    store: Store, table: Table, start: LogStart, known: Table | None, after: int = 0
+) -> AsyncIterator[Change]:
+    """Yield the changes of one log: all, or from the last checkpoint on that stands at or before `after`."""
+    first = start.version if known else max(start.version, after - after % CHECKPOINT_EVERY)
+    async for stored in _entries(store, table, start.log, first):
         message = read_log_message(stored.entry)
         entry = read_entry(message)
         if known is None and entry.version == 1:
             change = fold(None, entry)
         elif known is None:
-            if entry.version != start.version or not message.HasField("checkpoint"):
+            if entry.version != first or not message.HasField("checkpoint"):
                 raise LogGone(f"deal {start.deal_number} is not kept any more")
             change = Change(None, unpack(message.checkpoint.SerializeToString()), entry)
         else:
             change = fold(known, entry)
         known = change.table
         yield change
+
+
+async def _entries(store: Store, table: Table, log: int, first: int) -> AsyncIterator[Stored]:
+    after = first - 1
+    while portion := await store.read_log(table.table_id, log, after, most=PORTION):
+        for stored in portion:
+            yield stored
+        if len(portion) < PORTION:
+            return
+        after = portion[-1].version

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from junto.table.aggregate import Header, LogStart, Table
 from junto.table.commands import Close, CreateTable, Join, Leave, Presence, SeatBot
-from junto.table.errors import MatchStarted, NotHost, NotSeated, Over, SeatNotFound, SeatTaken
+from junto.table.errors import MatchStarted, NotHost, NotNow, NotSeated, Over, SeatNotFound, SeatTaken
 from junto.table.seats import SERVER, PlayerId, Seat, Status
 from junto.table.turns import handed_back, with_clock, with_seat
+
+MOST_IN_A_DEAL: Final = 1000
+"""After so many entries in a deal's log nobody leaves or comes back before the next deal: who wants the deal back
+has to read them all."""
 
 
 def opened(command: CreateTable, now_ms: int) -> Table:
@@ -29,6 +34,7 @@ def joined(table: Table, command: Join, now_ms: int) -> Table:
     Raises:
         Over: the table is closed.
         SeatNotFound, SeatTaken: there is no such seat, or it is not free.
+        NotNow: there was too much coming and going in this deal.
     """
     own = table.seat_of(command.player.id)
     if table.status is Status.CLOSED:
@@ -38,6 +44,7 @@ def joined(table: Table, command: Join, now_ms: int) -> Table:
     if own is not None:
         if command.seat not in {None, own}:
             raise SeatTaken(f"you have seat {own} already")
+        _check_restlessness(table)
         return handed_back(table, own, now_ms)
     number = _free_seat(table, command.seat)
     bank_ms = table.settings.bank_ms
@@ -52,6 +59,7 @@ def left(table: Table, command: Leave, by: PlayerId, now_ms: int) -> Table:
         NotSeated: the asker has no seat, or has left it, or it is another player's.
         NotHost, MatchStarted: it is a bot's, and not for the asker to free, or not now.
         SeatNotFound: there is no such seat.
+        NotNow: there was too much coming and going in this deal.
     """
     if table.status is Status.CLOSED:
         raise Over("the table is closed")
@@ -67,6 +75,7 @@ def left(table: Table, command: Leave, by: PlayerId, now_ms: int) -> Table:
         raise NotSeated("you have left this table")
     if table.status is not Status.PLAYING:
         return with_seat(table, number, Seat())
+    _check_restlessness(table)
     gone = replace(seat, connected=False, gone_ms=0, left=True, stand_in=table.settings.stand_in is not None)
     table = with_seat(table, number, gone)
     return with_clock(table, now_ms) if table.to_act == number else table
@@ -172,3 +181,8 @@ def _check_freeing(table: Table, seat: Seat, by: PlayerId) -> None:
         raise NotSeated("that seat is not yours")
     require_host(table, by)
     require_between_matches(table)
+
+
+def _check_restlessness(table: Table) -> None:
+    if table.status is Status.PLAYING and table.version - table.log.version >= MOST_IN_A_DEAL:
+        raise NotNow("there was too much coming and going in this deal: wait for the next one")

@@ -21,7 +21,7 @@ from junto.table.entries import pack_entry
 from junto.table.errors import Conflict, NotNow, RequestIdReused, TableError, TableNotFound
 from junto.table.faultpoints import Point
 from junto.table.handling import create, handle
-from junto.table.history import LogGone, changes_after
+from junto.table.history import CHECKPOINT_EVERY, LogGone, changes_after
 from junto.table.seats import SERVER, PlayerId, Status, TableId, Visibility
 from junto.table.snapshot import SCHEMA, Packed, pack, unpack
 from junto.table.store import (
@@ -264,6 +264,7 @@ class Tables:
 def _commit_of(change: Change, snapshot: bytes, due: Duty, request: Request | None) -> Commit:
     table, before = change.table, change.before
     starts_log = table.starts_log
+    has_checkpoint = starts_log or not change.entry.version % CHECKPOINT_EVERY
     status_changed = before is None or before.status is not table.status
     return Commit(
         table_id=table.table_id,
@@ -271,7 +272,7 @@ def _commit_of(change: Change, snapshot: bytes, due: Duty, request: Request | No
         snapshot=snapshot,
         schema=SCHEMA,
         deal=table.log.log,
-        entry=pack_entry(change.entry, snapshot if starts_log else None),
+        entry=pack_entry(change.entry, snapshot if has_checkpoint else None),
         due_ms=due.at_ms,
         request=request,
         retired=(table.log.log - 1,) if starts_log and table.log.log > 1 else (),

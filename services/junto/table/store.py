@@ -280,9 +280,9 @@ class Store:
         return _duplicate(known[HASH_SIZE:]) if known[:HASH_SIZE] == hashed else Reused()
 
     async def read_log(
-        self, table_id: TableId, deal: int, after_version: int = 0, upto: int | None = None
+        self, table_id: TableId, deal: int, after_version: int = 0, upto: int | None = None, most: int | None = None
     ) -> list[Entry]:
-        """Return the entries of a deal's log after one version, up to another (None: to its end).
+        """Return the entries of a deal's log after one version, up to another (None: to its end), `most` of them.
 
         Raises:
             StoreUnavailable: Redis cannot be reached.
@@ -294,6 +294,7 @@ class Store:
             keys.log(deal),
             b"%d-0" % (after_version + 1),
             b"+" if upto is None else b"%d-0" % upto,
+            *(() if most is None else (b"COUNT", most)),
         )
         return [Entry(int(version.partition(b"-")[0]), fields[1]) for version, fields in reply]
 
