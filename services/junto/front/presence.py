@@ -8,8 +8,8 @@ front that dies says nothing at all; then the player counts as present, and the 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 import structlog
 
@@ -59,7 +59,7 @@ class Presences:
 
     def left(self, table_id: TableId, player: PlayerId) -> None:
         """Note that the last stream of a player is gone."""
-        self._start(table_id, player, self._say_gone(table_id, player))
+        self._start(table_id, player, connected=False)
 
     async def aclose(self) -> None:
         """Stop saying anything."""
@@ -76,20 +76,27 @@ class Presences:
         return seat if seat.is_manned else None
 
     def _come(self, table_id: TableId, player: PlayerId) -> None:
-        self._start(table_id, player, self._say(table_id, player, connected=True))
+        self._start(table_id, player, connected=True)
 
-    def _start(self, table_id: TableId, player: PlayerId, saying: Coroutine[Any, Any, None]) -> None:
+    def _start(self, table_id: TableId, player: PlayerId, *, connected: bool) -> None:
+        """Begin to follow a player; who is being followed will be seen to have come or gone."""
         key = (table_id, player)
-        if self._is_closed or key in self._saying:
-            saying.close()
-            return
-        task = asyncio.create_task(saying)
-        self._saying[key] = task
-        task.add_done_callback(lambda _: self._saying.pop(key))
+        if not self._is_closed and key not in self._saying:
+            self._saying[key] = asyncio.create_task(self._follow(table_id, player, connected=connected))
 
-    async def _say_gone(self, table_id: TableId, player: PlayerId) -> None:
-        await asyncio.sleep(self._grace_s)
-        await self._say(table_id, player, connected=self._is_watched(table_id, player))
+    async def _follow(self, table_id: TableId, player: PlayerId, *, connected: bool) -> None:
+        """Say that a player is there or gone, until what was said last is still so once it is stored."""
+        try:
+            while True:
+                if not connected:
+                    await asyncio.sleep(self._grace_s)
+                    connected = self._is_watched(table_id, player)
+                await self._say(table_id, player, connected=connected)
+                if connected == self._is_watched(table_id, player):
+                    return
+                connected = not connected
+        finally:
+            del self._saying[table_id, player]
 
     async def _say(self, table_id: TableId, player: PlayerId, *, connected: bool) -> None:
         def decide(table: Table) -> Presence:

@@ -458,3 +458,23 @@ async def test_a_front_that_loses_a_stream_does_not_speak_for_another(house: Hou
         await kept.has(lambda one: any(not u.table.seats[0].connected for u in one.updates if u.HasField("table")))
         await kept.has(lambda one: one.view.table.seats[0].connected)
     assert any(update.table.seats[0].connected for update in kept.updates if update.HasField("table"))
+
+
+async def test_who_is_gone_before_it_was_stored_that_they_came_counts_as_gone(house: House) -> None:
+    """However short a visit is, it ends: a table without a clock would wait for that player for ever."""
+    ada, eve = await house.player("grpc", "Ada"), await house.player("grpc", "Eve")
+    table_id = await house.table(ada, humans=1, start=False)
+    assert eve.player is not None
+    joined = await eve.tables.join_table(tables_pb2.JoinTableRequest(table_id=table_id))
+    visit = house.serving.hub.watch(TableId(table_id), PlayerId(eve.player.id), None, views=True, token_s=60)
+    before = await house.now(table_id)
+
+    await anext(visit)
+    await visit.aclose()  # the answer of Redis to "Eve came" cannot be there yet
+
+    async with asyncio.timeout(5):
+        while (table := await house.now(table_id)).version < before.version + 2:
+            await asyncio.sleep(0.01)
+    seat = table.seats[joined.seat]
+    assert not seat.connected
+    assert seat.gone_ms
