@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import socket
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -32,6 +33,13 @@ _READYZ: Final = "/readyz"
 
 _NEGOTIATED: Final = frozenset({b"accept-encoding", b"connect-accept-encoding", b"grpc-accept-encoding"})
 """Replies are small and never compressed: it costs more than it saves, and can tell secrets by their length."""
+
+_UNREADABLE: Final = {
+    "code": "invalid_argument",
+    "message": "the request's headers must be plain ASCII",
+}
+_GRPC: Final = re.compile(rb"application/grpc *($|[+;])", re.IGNORECASE)
+_OTHER_PORT: Final = {"code": "unimplemented", "message": "gRPC is spoken on the other port; here it is gRPC-Web"}
 
 _ALLOWED_HEADERS: Final = (
     b"authorization, connect-protocol-version, connect-timeout-ms, content-encoding, connect-content-encoding,"
@@ -99,12 +107,21 @@ class HttpApplication:
             return
         headers: Headers = scope["headers"]
         origin, negotiates = None, False
+        # What connectrpc cannot read it answers with 500 `unknown`, and a traceback in the log, for anybody who asks.
+        readable, is_grpc = True, False
         for name, value in headers:
+            readable = readable and value.isascii()
             if name == b"origin":
                 origin = value
             elif name in _NEGOTIATED:
                 negotiates = True
-        if scope["path"] in self._paths and scope["method"] != "OPTIONS":
+            elif name == b"content-type":
+                is_grpc = _GRPC.match(value) is not None
+        if not readable:
+            await _reply(send, 400, _UNREADABLE, self._origins.headers(origin))
+        elif is_grpc:
+            await _reply(send, 415, _OTHER_PORT, self._origins.headers(origin))
+        elif scope["path"] in self._paths and scope["method"] != "OPTIONS":
             if negotiates:
                 scope["headers"] = [header for header in headers if header[0] not in _NEGOTIATED]
             SCOPE.set(scope)

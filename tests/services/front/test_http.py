@@ -400,3 +400,33 @@ def test_base64_is_how_details_travel() -> None:
     fault = Fault(1, "wrong")
 
     assert base64.b64encode(fault.details()[0].value) == b"Cg1JTlZBTElEX0ZJRUxEEghqdW50by52MQ=="
+
+
+async def send_raw(port: int, head: bytes) -> Answer:
+    """Send the head of a request whose body is `{}`, byte for byte, and read the answer to its end."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    with closing(writer):
+        writer.write(head + b"host: here\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}")
+        async with asyncio.timeout(10):
+            return parse(await reader.read())
+
+
+@pytest.mark.parametrize("line", [b"authorization: Bearer \xe9", b"content-type: application/json\xff"])
+async def test_what_is_not_ascii_is_a_bad_request(stage: Any, line: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    """Headers of stray bytes are refused as such: no `unknown`, and no traceback at a stranger's asking."""
+    port = (await stage.front()).http_port
+
+    answer = await send_raw(port, b"POST /junto.v1.PlayerService/GetMe HTTP/1.1\r\n" + line + b"\r\n")
+
+    assert (answer.status, answer.json["code"]) == (400, "invalid_argument")
+    assert "Traceback" not in caplog.text
+
+
+async def test_grpc_on_this_port_is_told_the_other_one(stage: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """Plain gRPC over HTTP/1.1 is refused in words, and is no fault of the server's."""
+    port = (await stage.front()).http_port
+
+    for kind in ("application/grpc", "application/grpc+proto"):
+        answer = await ask(port, TABLES + "GetTable", b"\0" * 5, content_type=kind)
+        assert (answer.status, answer.json["code"]) == (415, "unimplemented")
+    assert "Traceback" not in caplog.text
