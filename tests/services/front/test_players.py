@@ -73,6 +73,11 @@ async def test_a_request_id_with_another_name_is_refused(stage: Any, transport: 
         ("a\u202eb", "U+202E"),
         ("a\u200bb", "U+200B"),
         ("a\ue000b", "U+E000"),
+        ("\u0301", "U+0301"),
+        ("a" + "\u0335" * 4, "U+0335"),
+        ("Ada\ufe0f", "U+FE0F"),
+        ("Ada\U000e0100", "U+E0100"),
+        ("\u034f", "U+034F"),
     ],
 )
 async def test_a_bad_name_is_a_field_violation(stage: Any, transport: str, name: str, said: str) -> None:
@@ -91,6 +96,14 @@ async def test_a_name_is_composed_and_trimmed(stage: Any, transport: str) -> Non
     client = await stage.client(await stage.front(), transport, name="  Jose\u0301 王小明 ")
 
     assert client.player.display_name == "Jos\u00e9 王小明"
+
+
+@pytest.mark.parametrize("name", ["ที่นี่", "नमस्ते", "שָׁלוֹם", "السَّلَام", "Nguyễn Thị", "བསྒྲུབས", "Ada ❤️ 1️⃣"])
+async def test_names_of_all_scripts_are_welcome(stage: Any, name: str) -> None:
+    """Marks and styles that writing needs stay; only heaps of them are refused."""
+    client = await stage.client(await stage.front(), "grpc", name=name)
+
+    assert client.player.display_name == unicodedata.normalize("NFC", name)
 
 
 async def test_a_server_without_guests_says_so(stage: Any, transport: str) -> None:
