@@ -11,6 +11,7 @@ from typing import Final
 import structlog
 from google.protobuf.message import DecodeError
 
+from junto.front.limits import Slots
 from junto.internal.v1 import store_pb2
 from junto.table.aggregate import Table
 from junto.table.errors import PoolBusy
@@ -24,6 +25,9 @@ from junto.wire.requests import request_bytes
 
 MOST_AT_ONCE: Final = 64
 """How many hints one process waits for at a time."""
+
+MOST_OF_A_PLAYER: Final = 4
+"""How many of them one player may wait for, lest there be none for the others."""
 
 _log = structlog.get_logger(__name__)
 
@@ -46,6 +50,7 @@ class Hints:
         self._time_ms = time_ms
         self._grace_ms = grace_ms
         self._awaited: dict[str, asyncio.Future[store_pb2.HintReply]] = {}
+        self._slots = Slots(MOST_OF_A_PLAYER, MOST_AT_ONCE, "hints under way")
 
     def start(self, reply_channel: str) -> None:
         """Say where hints are answered: on this process's private channel."""
@@ -56,10 +61,20 @@ class Hints:
 
         Raises:
             PoolBusy: nobody answered in time, or too much is asked for.
+            Fault: TOO_MANY, the seat's player waits for several already.
             StoreUnavailable: Redis cannot be reached.
         """
         if len(self._awaited) >= MOST_AT_ONCE:
             raise PoolBusy("too many hints are being thought about: try again in a moment")
+        player = table.seats[seat].player
+        key = None if player is None else player.id
+        self._slots.enter(key)
+        try:
+            return await self._answer(table, seat, bot)
+        finally:
+            self._slots.leave(key)
+
+    async def _answer(self, table: Table, seat: int, bot: Bot) -> strategies_pb2.Decision:
         job = self._job(table, seat, bot)
         awaited: asyncio.Future[store_pb2.HintReply] = asyncio.get_running_loop().create_future()
         self._awaited[job.id] = awaited

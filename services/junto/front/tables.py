@@ -156,6 +156,8 @@ class TableService:
     async def join_table(self, request: tables_pb2.JoinTableRequest, call: Call) -> Raw:
         """Seat the caller."""
         seat = request.seat if request.HasField("seat") else None
+        with refusals():
+            await self._check_count(PlayerId(call.player.id), TableId(request.table_id))
         change = await self._submit(request, call, lambda _: commands.Join(_player(call), seat))
         number = _own_seat(change.table, PlayerId(call.player.id))
         about = tables_pb2.JoinTableResponse(seat=number).SerializeToString()

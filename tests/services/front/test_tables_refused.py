@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,7 +14,9 @@ import grpc
 import pytest
 
 from junto.client import Client
+from junto.client.errors import CallError
 from junto.front.call import Player, PlayerId
+from junto.front.hints import MOST_OF_A_PLAYER
 from junto.front.server import token_issuer
 from junto.front.tokens import SpentInMemory
 from junto.games.actions import Bid, Pass, Play
@@ -376,3 +379,40 @@ async def test_too_many_tables_of_one_player(house: House, transport: str) -> No
 
     assert {"limit": str(house.most_tables)} == error.metadata
     assert first == await ada.tables.create_table(request)
+
+
+async def test_too_many_tables_to_join(house: House, transport: str) -> None:
+    """Seats count like tables of one's own; a seat that one has can be taken again."""
+    ada, eve = await house.player(transport), await house.player(transport, "Eve")
+    elsewhere = await house.table(eve, start=False)
+    own = [await house.table(ada, start=False) for _ in range(house.most_tables)]
+
+    error = await refused(
+        ada.tables.join_table(tables_pb2.JoinTableRequest(table_id=elsewhere)),
+        errors.ERROR_REASON_TOO_MANY,
+        Code.RESOURCE_EXHAUSTED,
+    )
+
+    assert {"limit": str(house.most_tables)} == error.metadata
+    assert (await house.now(elsewhere)).version == 1
+    for _ in range(2):
+        await ada.tables.join_table(tables_pb2.JoinTableRequest(table_id=own[0]))
+
+
+async def test_too_many_hints_of_one_player(house: House, transport: str) -> None:
+    """RESOURCE_EXHAUSTED for one player's fifth hint at a time; when one was answered there is room again."""
+    _, _, patient = await house.another_front(hint_time_seconds=1.0)
+    ada = await house.player(transport, front=patient)
+    table_id = await house.table(ada, humans=1)
+    version = (await house.let_bots_act(table_id, lambda _: Pass())).version
+    asked = tables_pb2.SuggestActionRequest(table_id=table_id, expected_version=version)
+
+    async def reason() -> int:
+        with pytest.raises(CallError) as caught:
+            await ada.tables.suggest_action(asked)
+        return caught.value.reason
+
+    told = Counter(await asyncio.gather(*(reason() for _ in range(MOST_OF_A_PLAYER + 3))))
+
+    assert told == {errors.ERROR_REASON_POOL_BUSY: MOST_OF_A_PLAYER, errors.ERROR_REASON_TOO_MANY: 3}
+    assert await reason() == errors.ERROR_REASON_POOL_BUSY
