@@ -14,7 +14,7 @@ from typing import Final
 from junto.table.faultpoints import Point
 
 from .players import Tally
-from .processes import Role, eventually
+from .processes import Role
 
 FRONT: Final = "serve"
 STEWARD: Final = "steward"
@@ -102,14 +102,10 @@ class Reaper:
                 role.start(death.fault)
             if death.point is None:
                 await role.until_ready()
-                await self._until_acknowledged(death.times)
+                await self._tally.until_acknowledged(death.times)
                 await asyncio.sleep(self._chance.uniform(0, 0.02))  # anywhere within what it does
                 role.send(signal.SIGKILL)
             await role.until_killed()
             self.done.append(death)
         role.start()
         await role.until_ready()
-
-    async def _until_acknowledged(self, more: int) -> None:
-        aim = self._tally.acknowledged + more
-        await eventually(lambda: self._tally.acknowledged >= aim, f"{more} more actions are acknowledged")

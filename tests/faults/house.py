@@ -96,12 +96,12 @@ class House:
                 "JUNTO_SIGN_IN_BURST": "10000",
             }
             ports = dict(zip(("JUNTO_GRPC_PORT", "JUNTO_HTTP_PORT", "JUNTO_METRICS_PORT"), self._take(3), strict=True))
-            stalled = {"JUNTO_WRITE_TIMEOUT_SECONDS": "2"}
+            stalled = {"JUNTO_WRITE_TIMEOUT_SECONDS": "2", "JUNTO_READ_TIMEOUT_SECONDS": "2"}
             self.fronts.append(Front(name, "serve", {**common, **limits, **ports, **stalled}, self._folder))
         for name in ("steward-a", "steward-b"):
             (port,) = self._take(1)
             pool = {"RAY_ADDRESS": address, "JUNTO_WORKERS": "1", "JUNTO_BOT_TIME_SECONDS": "60", **self.ray.driver_env}
-            share = {"JUNTO_LEASE_SECONDS": "1", "JUNTO_SWEEP_SECONDS": "0.5", "JUNTO_POOL_PATIENCE_SECONDS": "120"}
+            share = {"JUNTO_LEASE_SECONDS": "1", "JUNTO_SWEEP_SECONDS": "0.5", "JUNTO_POOL_PATIENCE_SECONDS": "600"}
             self.stewards.append(
                 Role(name, "steward", {**common, **pool, **share, "JUNTO_METRICS_PORT": port}, self._folder)
             )

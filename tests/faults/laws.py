@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from junto.games.actions import text
 from junto.table.aggregate import Change
@@ -31,32 +31,30 @@ async def history(store: Store, table_id: str) -> Sequence[Change]:
     return changes
 
 
-def check_ledgers(players: Mapping[int, Guest], replay: Replay, changes: Sequence[Change]) -> None:
-    """Check that the actions of players are those that were acknowledged to them: none lost, none doubled.
-
-    Args:
-        players: by seat.
-        replay: of the whole match.
-        changes: everything that happened at the table.
-    """
-    logged = [
+def actions(changes: Sequence[Change]) -> list[tuple[int, int, int, str]]:
+    """Return the decisions that were made: the version after each, the seat, who decided, and the action's text."""
+    return [
         (change.entry.version, command.seat, int(command.actor), text(command.action))
         for change in changes
         if isinstance(command := change.entry.command, Act)
     ]
-    replayed = [(one.version, one.seat, int(one.actor), one.text) for deal in replay.deals for one in deal.actions]
-    assert replayed == logged, "the replay is not what the log says"
 
-    for seat, player in players.items():
+
+def check_ledgers(players: Sequence[Guest], changes: Sequence[Change]) -> None:
+    """Check that the actions of players, by seat, are those that they were told of: none lost, none doubled."""
+    logged = actions(changes)
+    for seat, player in enumerate(players):
         acknowledged = [(one.version, seat, int(Actor.PLAYER), one.text) for one in player.ledger]
         assert acknowledged == [one for one in logged if one[1:3] == (seat, Actor.PLAYER)], (
             f"the ledger of seat {seat} is not what the log says"
         )
-    assert {seat for _, seat, actor, _ in logged if actor == Actor.PLAYER} <= set(players)
+    assert {seat for _, seat, actor, _ in logged if actor == Actor.PLAYER} <= set(range(len(players)))
 
 
-def check_replay(replay: Replay, deals: int) -> None:
-    """Check that a match was played to its end by the rules, with the cards that were promised."""
+def check_replay(replay: Replay, deals: int, changes: Sequence[Change]) -> None:
+    """Check that a match was played to its end by the rules, with the cards that were promised, as the log has it."""
+    replayed = [(one.version, one.seat, int(one.actor), one.text) for deal in replay.deals for one in deal.actions]
+    assert replayed == actions(changes), "the replay is not what the log says"
     scored = [deal for deal in replay.deals if deal.result.outcome != views_pb2.OUTCOME_VOID]
 
     assert len(scored) == deals

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from google.protobuf.duration_pb2 import Duration
@@ -13,7 +14,7 @@ from google.protobuf.duration_pb2 import Duration
 from junto.table.keys import Keyspace
 from junto.table.seats import TableId
 from junto.table.store import Store
-from junto.v1 import tables_pb2
+from junto.v1 import strategies_pb2, tables_pb2
 from junto.v1.catalog_pb2 import RuleSet
 from junto.v1.replays_pb2 import DealRecord, Replay
 
@@ -21,8 +22,7 @@ from .house import SHARDS, Address, House
 from .laws import check_ledgers, check_replay, check_seen, history
 from .players import Guest, Seen, Tally
 
-PLAYERS = 3
-DEALS = 2
+SEATS = 5
 
 
 def duration(seconds: float) -> Duration:
@@ -32,18 +32,20 @@ def duration(seconds: float) -> Duration:
     return message
 
 
-def settings(**more: object) -> tables_pb2.TableSettings:
+def settings(deals: int, **more: object) -> tables_pb2.TableSettings:
     """Return how a table is played: without pauses, unlisted."""
     return tables_pb2.TableSettings(
+        deals=deals,
         visibility=tables_pb2.VISIBILITY_UNLISTED,
         deal_pause=duration(0),
         **more,  # type: ignore[arg-type]  # the message checks them
     )
 
 
-def bot(strategy_id: str) -> tables_pb2.Bot:
-    """Return a bot."""
-    return tables_pb2.Bot(strategy_id=strategy_id)
+def bot(strategy_id: str, seed: int | None = None) -> tables_pb2.Bot:
+    """Return a bot; with a seed also a budget, which names it."""
+    budget = None if seed is None else strategies_pb2.Budget(time=duration(60), seed=seed)
+    return tables_pb2.Bot(strategy_id=strategy_id, budget=budget)
 
 
 async def open_table(host: Guest, half: int, how: tables_pb2.TableSettings) -> str:
@@ -53,12 +55,6 @@ async def open_table(host: Guest, half: int, how: tables_pb2.TableSettings) -> s
         table_id = str((await host.ask("create_table", request)).table.id)
         if Keyspace(SHARDS).shard_of(TableId(table_id)) % 2 == half:
             return table_id
-
-
-async def sit(guest: Guest, table_id: str, seat: int) -> None:
-    """Take a seat."""
-    reply = await guest.ask("join_table", tables_pb2.JoinTableRequest(table_id=table_id, seat=seat))
-    assert reply.seat == seat
 
 
 async def replay_of(guest: Guest, table_id: str) -> Replay:
@@ -78,44 +74,75 @@ async def replay_of(guest: Guest, table_id: str) -> Replay:
     return whole
 
 
+@dataclass(slots=True)
+class Match:
+    """A table where everybody sits. The players are at the first seats; one more guest is a spectator."""
+
+    table_id: str
+    deals: int
+    players: Sequence[Guest]
+    spectator: Guest
+    seen: dict[int | None, Seen] = field(default_factory=dict)
+    """By seat; None: the spectator."""
+
+    @property
+    def host(self) -> Guest:
+        """Who opened the table."""
+        return self.players[0]
+
+    async def play(self) -> None:
+        """Play the match to its end."""
+        self.seen = {None: Seen(), **{seat: Seen() for seat in range(len(self.players))}}
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self.spectator.watch(self.table_id, self.seen[None]))
+            for seat, player in enumerate(self.players):
+                group.create_task(player.play(self.table_id, self.seen[seat]))
+            await self.host.ask("start_match", tables_pb2.StartMatchRequest(table_id=self.table_id))
+
+    async def check(self, store: Store, tally: Tally) -> None:
+        """Check all that is left of a match that was played to its end."""
+        replay = await replay_of(self.host, self.table_id)
+        changes = await history(store, self.table_id)
+        check_replay(replay, self.deals, changes)
+        check_ledgers(self.players, changes)
+        for viewer, watcher in self.seen.items():
+            check_seen(watcher, viewer, changes)
+        tally.tables += 1
+        tally.deals += len(replay.deals)
+
+
 def at_home(house: House, number: int) -> Sequence[Address]:
-    """Return where a player calls: half of them are at home at each front, and every other speaks Connect."""
-    home, other = (house.fronts[number % 2], house.fronts[(number + 1) % 2])
+    """Return where a guest calls: half of them are at home at each front, and every other speaks Connect."""
+    home, other = house.fronts[number % 2], house.fronts[(number + 1) % 2]
     transport = number // 2 % 2
     return home.addresses[transport], other.addresses[transport]
 
 
-async def play_match(house: House, store: Store, half: int, chance: random.Random, tally: Tally) -> None:
-    """Play a match with three players, a spectator and two bots to its end, and check all that is left of it."""
+@asynccontextmanager
+async def seated(
+    house: House,
+    chance: random.Random,
+    tally: Tally,
+    how: tables_pb2.TableSettings,
+    bots: Sequence[tables_pb2.Bot] = (bot("greedy"), bot("random")),
+    half: int = 0,
+) -> AsyncIterator[Match]:
+    """Provide a table with these bots and players on the other seats."""
+    first, players = chance.randrange(4), SEATS - len(bots)
     async with AsyncExitStack() as stack:
-        first = chance.randrange(4)
         guests = [
             await stack.enter_async_context(
                 Guest(f"Guest {number}", at_home(house, first + number), random.Random(chance.random()), tally)
             )
-            for number in range(PLAYERS + 1)
+            for number in range(players + 1)
         ]
-        host, spectator, players = guests[0], guests[-1], dict(enumerate(guests[:PLAYERS]))
-        table_id = await open_table(host, half, settings(deals=DEALS))
-        for seat, player in players.items():
-            await sit(player, table_id, seat)
-        for seat, strategy in ((3, "greedy"), (4, "random")):
-            await host.ask("seat_bot", tables_pb2.SeatBotRequest(table_id=table_id, seat=seat, bot=bot(strategy)))
-        seen: dict[int | None, Seen] = {seat: Seen() for seat in (*players, None)}
-        async with asyncio.TaskGroup() as group:
-            group.create_task(spectator.watch(table_id, seen[None]))
-            for seat, player in players.items():
-                group.create_task(player.play(table_id, seen[seat]))
-            await host.ask("start_match", tables_pb2.StartMatchRequest(table_id=table_id))
-        replay = await replay_of(host, table_id)
-        changes = await history(store, table_id)
-
-    check_replay(replay, DEALS)
-    check_ledgers(players, replay, changes)
-    for viewer, watcher in seen.items():
-        check_seen(watcher, viewer, changes)
-    tally.tables += 1
-    tally.deals += len(replay.deals)
+        match = Match(await open_table(guests[0], half, how), how.deals, guests[:players], guests[players])
+        for seat, player in enumerate(match.players):
+            await player.ask("join_table", tables_pb2.JoinTableRequest(table_id=match.table_id, seat=seat))
+        for seat, occupant in enumerate(bots, players):
+            request = tables_pb2.SeatBotRequest(table_id=match.table_id, seat=seat, bot=occupant)
+            await match.host.ask("seat_bot", request)
+        yield match
 
 
 async def play_until(over: asyncio.Event, house: House, tables: int, chance: random.Random, tally: Tally) -> None:
@@ -126,7 +153,9 @@ async def play_until(over: asyncio.Event, house: House, tables: int, chance: ran
 
     async def play_on(half: int, chance: random.Random) -> None:
         while not over.is_set():
-            await play_match(house, store, half, chance, tally)
+            async with seated(house, chance, tally, settings(deals=2), half=half) as match:
+                await match.play()
+                await match.check(store, tally)
 
     async with house.store() as store, asyncio.TaskGroup() as group:
         for number in range(tables):

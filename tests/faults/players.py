@@ -20,13 +20,13 @@ from google.protobuf.message import Message
 
 from junto.client import NO_RETRIES, CallError, Client
 from junto.games.actions import text
-from junto.v1 import actions_pb2, cards_pb2, events_pb2, tables_pb2
+from junto.v1 import actions_pb2, cards_pb2, errors_pb2, events_pb2, tables_pb2
 from junto.v1.actions_pb2 import Action, Choices, Prompt
 from junto.v1.tables_pb2 import WatchTableRequest, WatchTableResponse
 from junto.wire.actions import read_action
 
 from .house import Address
-from .processes import PATIENCE_S
+from .processes import PATIENCE_S, eventually
 
 Reply = TypeVar("Reply", bound=Message)
 
@@ -37,6 +37,8 @@ UNANSWERED: Final = (
 """What a client gets for a call of which it cannot know whether it was carried out."""
 CALL_S: Final = 10.0
 """How long an answer is waited for before the call is repeated elsewhere."""
+THINKS_S: Final = 0.05
+"""How long a player thinks at most: others get the machine meanwhile."""
 SUITS: Final = (cards_pb2.SUIT_SPADES, cards_pb2.SUIT_HEARTS, cards_pb2.SUIT_DIAMONDS, cards_pb2.SUIT_CLUBS)
 FINAL: Final = (tables_pb2.TABLE_STATUS_FINISHED, tables_pb2.TABLE_STATUS_CLOSED)
 
@@ -52,13 +54,18 @@ class Acknowledged:
 
 @dataclass(slots=True)
 class Tally:
-    """What a test has seen, to be told at its end."""
+    """What happened in a test so far."""
 
     acknowledged: int = 0
     repeated: int = 0
     resumed: int = 0
     tables: int = 0
     deals: int = 0
+
+    async def until_acknowledged(self, more: int) -> None:
+        """Wait until so many more actions are acknowledged: the deals go on."""
+        aim = self.acknowledged + more
+        await eventually(lambda: self.acknowledged >= aim, f"{more} more actions are acknowledged")
 
 
 @dataclass(slots=True)
@@ -104,10 +111,20 @@ class Guest:
         addresses: of all fronts; the first is where the player is at home.
         chance: what the player does not care about.
         tally: where it is counted.
+        is_slow: whether the clock may have decided before the player does.
     """
 
-    def __init__(self, name: str, addresses: Sequence[Address], chance: random.Random, tally: Tally) -> None:
+    def __init__(
+        self,
+        name: str,
+        addresses: Sequence[Address],
+        chance: random.Random,
+        tally: Tally,
+        *,
+        is_slow: bool = False,
+    ) -> None:
         self.name = name
+        self._is_slow = is_slow
         self.chance = chance
         self.ledger: list[Acknowledged] = []
         self._tally = tally
@@ -207,8 +224,13 @@ class Guest:
         answered = 0
         while (prompt := await prompts.get()) is not None:
             if prompt.version > answered:
-                await self.act(table_id, prompt)
+                await asyncio.sleep(self.chance.uniform(0, THINKS_S))
                 answered = prompt.version
+                try:
+                    await self.act(table_id, prompt)
+                except CallError as refusal:
+                    if not self._is_slow or refusal.reason != errors_pb2.ERROR_REASON_STALE_VERSION:
+                        raise
 
     async def act(self, table_id: str, prompt: Prompt) -> None:
         """Answer a prompt; note what was acknowledged."""
