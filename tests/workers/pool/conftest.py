@@ -5,15 +5,54 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import psutil
 import pytest
+import pytest_asyncio
 
-from ...ray_fixture import shared_ray  # noqa: TID252 (tests are no package)
+from junto.pool import Counters, Pool, PoolSettings
+
+from ...ray_fixture import SharedRay, shared_ray  # noqa: TID252 (tests are no package)
 
 __all__ = ["shared_ray"]
+
+
+WORKERS = 2
+WAITING = 2
+FULL = WORKERS * (1 + WAITING)
+"""So many decisions may be under way in the standing pool."""
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def standing_pool(shared_ray: SharedRay) -> AsyncIterator[Pool]:
+    """A pool of two workers for all tests of this folder: narrow, and soon to give up what dies or hangs."""
+    settings = PoolSettings(
+        "odd_functions:decide",
+        workers=WORKERS,
+        waiting_per_worker=WAITING,
+        attempts=2,
+        hang_grace_s=2.0,
+        max_request_bytes=1000,
+        max_answer_bytes=1000,
+    )
+    async with await Pool.connect(shared_ray.address, settings, shared_ray.driver_env, within_s=120) as pool:
+        yield pool
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def pool(standing_pool: Pool) -> Pool:
+    """That pool, with all its workers there and nothing counted."""
+    await standing_pool.warm(within_s=60)
+    standing_pool.observer = Counters(ready=WORKERS, wanted=WORKERS)
+    return standing_pool
+
+
+def counters(pool: Pool) -> Counters:
+    """Return what a pool has counted."""
+    assert isinstance(pool.observer, Counters)
+    return pool.observer
 
 
 class Gate:

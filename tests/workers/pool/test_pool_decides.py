@@ -4,44 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
-from junto.pool import Counters, DecisionLate, Outcome, Pool, PoolBusy, PoolSettings, WorkFailed
+from junto.pool import DecisionLate, Outcome, Pool, PoolBusy, WorkFailed
 
-from ...ray_fixture import SharedRay  # noqa: TID252 (tests are no package)
-from .conftest import Gate, eventually
+from .conftest import FULL, WORKERS, Gate, counters, eventually
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("pool")]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.xdist_group("pool")]
 
-WORKERS = 2
-WAITING = 2
-FULL = WORKERS * (1 + WAITING)
 NewGate = Callable[[], Gate]
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def pool(shared_ray: SharedRay) -> AsyncIterator[Pool]:
-    """A pool of two workers that are patient with what is late."""
-    settings = PoolSettings(
-        "odd_functions:decide",
-        workers=WORKERS,
-        waiting_per_worker=WAITING,
-        hang_grace_s=60.0,
-        max_request_bytes=1000,
-        max_answer_bytes=1000,
-    )
-    async with await Pool.connect(shared_ray.address, settings, shared_ray.driver_env, within_s=120) as pool:
-        await pool.warm(within_s=60)
-        yield pool
-
-
-def counters(pool: Pool) -> Counters:
-    assert isinstance(pool.observer, Counters)
-    return pool.observer
 
 
 async def test_an_answer_comes_back(pool: Pool) -> None:

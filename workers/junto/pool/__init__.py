@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from junto.pool.counters import Counters, Observer
 from junto.pool.errors import (
+    BadAddress,
     BadSeam,
     DecisionLate,
     DecisionLost,
@@ -24,6 +25,7 @@ from junto.pool.seam import Decide, Warmup
 from junto.pool.settings import PoolSettings
 
 __all__ = [
+    "BadAddress",
     "BadSeam",
     "Cause",
     "Counters",

@@ -18,6 +18,7 @@ import ray
 from ray.exceptions import RayError
 
 from junto.pool import frames
+from junto.pool.addresses import ClusterLost
 from junto.pool.bundles import Asked, Told, read_told, write_asked
 from junto.pool.frames import Again, Answer, Cause, Death, FromDriver, Outcome
 from junto.pool.schedule import Expectations, Job, Line, Load, free_worker
@@ -29,10 +30,6 @@ SHARE: Final = 0.01
 machine, but not nothing, so that no worker is put on a node that lends no CPU."""
 KEEPS_DYING: Final = 3
 """After so many deaths in a row without a decision in between, a worker's place is in trouble."""
-
-
-class ClusterLost(Exception):
-    """The Ray cluster does not answer any more."""
 
 
 class NotHired(Exception):

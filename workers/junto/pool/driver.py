@@ -12,28 +12,22 @@ It ends when its pool's end of the socket closes, when it is told to, or when th
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
 import os
 import signal
 import socket
 import sys
 import threading
-from typing import Any, Final, NoReturn, cast
+from typing import TYPE_CHECKING, Final, NoReturn, cast
 
-import grpc
-import ray
 import uvloop
-from ray._private.grpc_utils import init_grpc_channel
-from ray.exceptions import RayError
 
-from junto.pool.crew import ClusterLost, Crew
+from junto.pool.addresses import ClusterLost, reachable
 from junto.pool.frames import BadFrame, Close, Drop, FromDriver, Gone, Job, Reader, write
 from junto.pool.settings import PoolSettings
 
-REACH_S: Final = 3.0
-"""How long the cluster's address may take to accept a connection."""
-IS_ALIVE: Final = "/ray.rpc.NodeInfoGcsService/CheckAlive"
+if TYPE_CHECKING:
+    from junto.pool.crew import Crew
+
 SWITCH_S: Final = 0.0005
 """How long a thread of Ray's waits at most for the loop's thread to let it in; Python's default is ten times that."""
 
@@ -94,53 +88,6 @@ class PoolChannel(asyncio.Protocol):
             self.over.set_exception(problem)
 
 
-async def reachable(address: str) -> bool:
-    """Return whether something accepts connections at an address."""
-    host, _, port = address.rpartition(":")
-    try:
-        async with asyncio.timeout(REACH_S):
-            _, writer = await asyncio.open_connection(host.strip("[]"), int(port))
-    except (OSError, TimeoutError):
-        return False
-    writer.close()
-    with contextlib.suppress(OSError):
-        await writer.wait_closed()
-    return True
-
-
-def knock(address: str) -> None:
-    """Ask the cluster whether it lets us in: `ray.init` would try for 20 seconds and say little.
-
-    Raises:
-        ClusterLost: nothing answers there, or our token is refused.
-    """
-    try:
-        with init_grpc_channel(address) as channel:
-            channel.unary_unary(IS_ALIVE)(b"", timeout=REACH_S)
-    except grpc.RpcError as problem:
-        if problem.code() is not grpc.StatusCode.UNAUTHENTICATED:
-            raise ClusterLost(f"nothing answers as Ray does at {address}") from problem
-        ours = "our token is refused" if os.environ.get("RAY_AUTH_MODE") == "token" else "it wants a token"
-        raise ClusterLost(f"Ray at {address} does not let us in: {ours}") from problem
-    except RayError as problem:
-        raise ClusterLost(str(problem)) from problem
-
-
-def connect(address: str) -> None:
-    """Connect this process to the cluster, in the main thread.
-
-    Raises:
-        ClusterLost: the cluster refuses us, or does not answer.
-    """
-    knock(address)
-    logging.getLogger("ray").setLevel(logging.ERROR)
-    try:
-        ray.init(address=address, log_to_driver=False, configure_logging=False)
-    except (RayError, ConnectionError, RuntimeError, ValueError) as problem:
-        raise ClusterLost(f"cannot connect to Ray at {address}: {problem}") from problem
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # Ray put its own handler there
-
-
 async def serve(channel: socket.socket, address: str, settings: PoolSettings) -> None:
     """Connect, then work until the pool is gone or has had enough.
 
@@ -156,9 +103,15 @@ async def serve(channel: socket.socket, address: str, settings: PoolSettings) ->
 
 
 async def _work(pool: PoolChannel, address: str, settings: PoolSettings) -> None:
-    connect(address)
-    cpus = cast("Any", ray).cluster_resources().get("CPU", 1)
-    pool.crew = Crew(settings, settings.workers or max(1, int(cpus)), pool.tell, lambda: reachable(address))
+    if not await reachable(address):
+        raise ClusterLost(f"nothing answers at {address}")
+    # Ray takes two seconds of a CPU to load: not while there is no cluster.
+    from junto.pool import cluster  # noqa: PLC0415
+    from junto.pool.crew import Crew  # noqa: PLC0415
+
+    cluster.connect(address)
+    wanted = settings.workers or cluster.cpus()
+    pool.crew = Crew(settings, wanted, pool.tell, lambda: reachable(address))
     keeping = asyncio.create_task(pool.crew.keep())
     await asyncio.wait((keeping, pool.over), return_when=asyncio.FIRST_COMPLETED)
     if keeping.done():
@@ -168,9 +121,10 @@ async def _work(pool: PoolChannel, address: str, settings: PoolSettings) -> None
 
 def leave(within_s: float) -> NoReturn:
     """End this process: let go of the cluster, but wait neither for one that is gone nor for our own threads."""
-    parting = threading.Thread(target=ray.shutdown, daemon=True)
-    parting.start()
-    parting.join(within_s)
+    if cluster := sys.modules.get("junto.pool.cluster"):
+        parting = threading.Thread(target=cluster.disconnect, daemon=True)
+        parting.start()
+        parting.join(within_s)
     os._exit(0)
 
 

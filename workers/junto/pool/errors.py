@@ -6,6 +6,7 @@ PoolError
 ├── DecisionLate     the time is up
 ├── DecisionLost     every worker that tried this decision died
 ├── WorkFailed       the function that decides raised, or answered with something else than bytes
+├── BadAddress       what should be a cluster's address is none
 ├── BadSeam          a name such as `package.module:function` that leads nowhere
 └── LocalRayFailed   the local Ray did not start
 """
@@ -53,6 +54,10 @@ class DecisionLost(PoolError):
 
 class WorkFailed(PoolError):
     """The function that decides raised, or its answer is none. Asking again would not help."""
+
+
+class BadAddress(PoolError, ValueError):
+    """What should be a cluster's address is none."""
 
 
 class BadSeam(PoolError, ValueError):

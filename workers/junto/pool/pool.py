@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
+from junto.pool.addresses import check_address
 from junto.pool.counters import Counters, Observer
 from junto.pool.driver_link import DriverLink
 from junto.pool.errors import DecisionLate, DecisionLost, PoolBusy, PoolUnavailable, WorkFailed
@@ -49,6 +50,9 @@ class Pool:
         settings: how to work.
         env: what the driver needs in its environment, for instance `LocalRay.driver_env`; on top of ours.
         observer: is told what happens; a `Counters` if none is given.
+
+    Raises:
+        BadAddress: the address is not `host:port`.
     """
 
     def __init__(
@@ -58,7 +62,7 @@ class Pool:
         env: Mapping[str, str] | None = None,
         observer: Observer | None = None,
     ) -> None:
-        self.address = address
+        self.address = check_address(address)
         self.settings = settings
         self.observer: Observer = observer if observer is not None else Counters()
         self._env = dict(env or {})
@@ -238,6 +242,7 @@ class Pool:
 
     def _lose(self, problem: str, retry_s: float) -> None:
         """Note that there is no driver, and tell everybody who waits."""
+        self.observer.crew_changed(0, self._crew.wanted)
         self._crew = NOBODY
         self._problem, self._retry_s = problem, retry_s
         for answer in self._waiting.values():
