@@ -9,7 +9,7 @@ from junto.table.aggregate import Header, LogStart, Table
 from junto.table.commands import Close, CreateTable, Join, Leave, Presence, SeatBot
 from junto.table.errors import MatchStarted, NotHost, NotNow, NotSeated, Over, SeatNotFound, SeatTaken
 from junto.table.seats import SERVER, PlayerId, Seat, Status
-from junto.table.turns import handed_back, with_clock, with_seat
+from junto.table.turns import handed_back, is_played_out, with_clock, with_seat
 
 MOST_IN_A_DEAL: Final = 1000
 """After so many entries in a deal's log nobody leaves or comes back before the next deal: who wants the deal back
@@ -34,7 +34,7 @@ def joined(table: Table, command: Join, now_ms: int) -> Table:
     Raises:
         Over: the table is closed.
         SeatNotFound, SeatTaken: there is no such seat, or it is not free.
-        NotNow: there was too much coming and going in this deal.
+        NotNow: there was too much coming and going in this deal, or on this turn.
     """
     own = table.seat_of(command.player.id)
     if table.status is Status.CLOSED:
@@ -45,6 +45,8 @@ def joined(table: Table, command: Join, now_ms: int) -> Table:
         if command.seat not in {None, own}:
             raise SeatTaken(f"you have seat {own} already")
         _check_restlessness(table)
+        if is_played_out(table, own):
+            raise NotNow("you came back to this turn too often: it is played for you, and then the seat is yours again")
         return handed_back(table, own, now_ms)
     number = _free_seat(table, command.seat)
     bank_ms = table.settings.bank_ms
@@ -105,9 +107,10 @@ def present(table: Table, command: Presence, now_ms: int) -> Table:
     if not seat.is_manned or table.status is Status.CLOSED:
         return table
     if command.connected:
-        table = handed_back(table, command.seat, now_ms)
+        if not is_played_out(table, command.seat):  # else the stand-in hands it back after its decision
+            table = handed_back(table, command.seat, now_ms)
         seat = table.seats[command.seat]
-        return table if seat.connected else with_seat(table, command.seat, replace(seat, connected=True))
+        return table if seat.connected else with_seat(table, command.seat, replace(seat, connected=True, gone_ms=0))
     if not seat.connected:
         return table
     return with_seat(table, command.seat, replace(seat, connected=False, gone_ms=now_ms))

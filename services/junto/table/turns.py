@@ -16,6 +16,10 @@ from junto.table.seats import Seat
 ABSENT_MS: Final = 60_000
 """How long a table without a clock waits for a player whose connection is gone."""
 
+MOST_ON_A_TURN: Final = 12
+"""After so many entries of the log on one turn nobody gets it back any more: each return starts the clock anew, and
+who came and went would be waited for without end."""
+
 
 def with_seat(table: Table, number: int, seat: Seat) -> Table:
     """Return the table with that seat changed."""
@@ -65,3 +69,11 @@ def handed_back(table: Table, number: int, now_ms: int) -> Table:
     table = with_seat(table, number, back)
     was_played = seat.stand_in or seat.left
     return with_clock(table, now_ms) if was_played and table.to_act == number else table
+
+
+def is_played_out(table: Table, number: int) -> bool:
+    """Tell whether others play this turn for the seat whatever its player does, short of acting."""
+    seat, deal = table.seats[number], table.deal
+    if table.to_act != number or deal is None or not (seat.stand_in or seat.left):
+        return False
+    return table.version - deal.prompt_version >= MOST_ON_A_TURN

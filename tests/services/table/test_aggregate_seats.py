@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from junto.table.commands import Act, Close, Join, Leave, Presence, SeatBot, StandIn, StartMatch
@@ -222,6 +224,34 @@ def test_an_absent_player_gets_the_seat_back(way_back: str) -> None:
     assert (seat.stand_in, seat.gone_ms) == (False, 0)
     if way_back != "act":
         assert play.table.clock is not None, "the turn begins anew"
+
+
+@pytest.mark.parametrize(
+    ("settings", "way"),
+    [(STOOD_IN, "leave, join"), (CLOCKED, "leave, join"), (STOOD_IN, "time out, join"), (STOOD_IN, "time out, watch")],
+)
+def test_nobody_holds_a_table_up_by_coming_and_going(settings: TableSettings, way: str) -> None:
+    """Each return to a turn starts its clock anew, but only a few times: then others decide, and the game goes on."""
+    play, number, name = on_turn(settings)
+    play.do(Presence(number, connected=True))
+
+    def come_and_go() -> bool:
+        play.do(*((Leave(), name) if way == "leave, join" else (StandIn(number), SERVER, 14_000)))
+        if way == "time out, watch":
+            play.do(Presence(number, connected=False))
+            play.do(Presence(number, connected=True))
+        else:
+            play.do(Join(player(name)), name)
+        return not play.table.seats[number].stand_in
+
+    with suppress(NotNow):
+        assert not all(come_and_go() for _ in range(20)), "the turn never ends"
+
+    assert task(play)[1] <= 0, "it is decided now"
+    play.act()
+    assert play.table.to_act != number
+    play.do(Join(player(name)), name)
+    assert (play.table.seats[number].stand_in, play.table.seats[number].left) == (False, False)
 
 
 def test_the_stand_in_plays_on_for_who_is_gone() -> None:
