@@ -59,9 +59,12 @@ class FolderLock:
         """Take the lock.
 
         Raises:
-            Failure: another process has it; the message says which.
+            Failure: another process has it, the message says which; or the folder cannot be written, or not locked.
         """
-        handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise Failure(f"cannot write to the data folder {self._path.parent}: {error.strerror}") from None
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -70,6 +73,11 @@ class FolderLock:
             raise Failure(
                 f"another junto (process {owner or 'unknown'}) is using {self._path.parent}; stop it, or choose another"
                 " folder with --data-dir"
+            ) from None
+        except OSError as error:
+            os.close(handle)
+            raise Failure(
+                f"files in {self._path.parent} cannot be locked ({error.strerror}); choose a local disk"
             ) from None
         os.ftruncate(handle, 0)
         os.write(handle, f"{os.getpid()}\n".encode())

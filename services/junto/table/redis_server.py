@@ -218,6 +218,12 @@ class EmbeddedRedis:
         old = _read_record(self.folder)
         if old:
             _refuse_newer_data(self.folder, old, binary)
+        try:
+            self._spawn(binary, old, lock)
+        except OSError as problem:
+            raise EmbeddedRedisError(f"cannot start {binary} in {self.folder}: {problem}") from problem
+
+    def _spawn(self, binary: ServerBinary, old: _Record | None, lock: int) -> None:
         self._socket, self.was_taken_over = _choose_socket(self.folder, old), False
         record = _Record(self._socket, binary.name, binary.version)
         (self.folder / _RECORD).write_text(json.dumps(asdict(record)))

@@ -201,6 +201,15 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
         EmbeddedRedis(tmp_path / "file" / "redis").start()
 
 
+def test_a_folder_that_cannot_be_written_is_refused(server: EmbeddedRedis, folder: Path) -> None:
+    """What is in the way is said in words, not by a traceback."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (folder / "server.json").mkdir()
+
+    with pytest.raises(EmbeddedRedisError, match=r"cannot start .*server\.json"):
+        server.start()
+
+
 def test_damaged_data_are_shown_by_the_log(server: EmbeddedRedis, folder: Path) -> None:
     """A server that cannot start says why, in the words of its own log."""
     folder.mkdir(mode=0o700, parents=True)
