@@ -4,7 +4,6 @@ Every consistent deal is equally likely before anybody acts. A bid, a call or a 
 in which the rules of thumb would have acted so. Nobody follows them to the letter, so an action against them
 only divides a world's weight by some number. (Policy-based inference as in Skat: Rebstock et al., CoG 2019.)
 """
-# kernels take scalars by position
 
 from __future__ import annotations
 

@@ -11,7 +11,6 @@ rejection; the counting makes it exact.)
 
 Weights are floats: exact counts up to 2^53, relative error about 1e-15 beyond.
 """
-# kernels take scalars by position
 
 from __future__ import annotations
 
