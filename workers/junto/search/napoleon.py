@@ -142,25 +142,25 @@ def _contest(known: NapoleonKnowledge, choices: Choices, pool: Pool, seed: int) 
 def _bid_contest(known: NapoleonKnowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
     actions: list[Action] = [Pass(), *choices.bids[:_BIDS_TRIED]]
     rows = [(action.amount if isinstance(action, Bid) else 0, -1, -1, -1, -1) for action in actions]
-    return actions, _deal_trial(known, pool, seed, (1, *auction_so_far(known)), rows)
+    return actions, _deal_trial(known, pool, seed, auction_so_far(known), rows)
 
 
 def _deal_trial(
-    known: NapoleonKnowledge, pool: Pool, seed: int, auction: tuple[int, ...], rows: Sequence[tuple[int, ...]]
+    known: NapoleonKnowledge, pool: Pool, seed: int, auction: Vector, rows: Sequence[tuple[int, ...]]
 ) -> Trial:
     house, desk = setup.house_vector(known.house), desk_for_deals(known.house.seats)
-    state, candidates = np.array(auction, np.int64), np.array(rows, np.int64)
+    candidates = np.array(rows, np.int64)
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         rows = pool.rows(first, results.shape[1])
-        try_deals(house, pool.matrix, rows, known.seat, state, candidates, active, seed, first, results, *desk)
+        try_deals(house, pool.matrix, rows, known.seat, auction, candidates, active, seed, first, results, *desk)
 
     return trial
 
 
 def _setup_contest(known: NapoleonKnowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
     actions, rows = _setup_candidates(known, choices)
-    return actions, _deal_trial(known, pool, seed, (0, 0, 0, 0, 0), rows)
+    return actions, _deal_trial(known, pool, seed, np.zeros(0, np.int64), rows)
 
 
 def _setup_candidates(known: NapoleonKnowledge, choices: Choices) -> tuple[Sequence[Action], Sequence[tuple[int, ...]]]:

@@ -9,7 +9,7 @@ from junto.games.cards import mask_of
 from junto.games.core import View
 from junto.games.napoleon import HouseRules, NapoleonGame
 from junto.games.tricks import kernel
-from junto.games.tricks.kernel import COURT_CARDS, FOLLOWING, FREE, NO_CARD, NOBODY, Vector
+from junto.games.tricks.kernel import FOLLOWING, FREE, NO_CARD, NOBODY, Vector
 from junto.games.tricks.terms import rules_of_deal
 from junto.games.view import Phase, Trick
 from junto.search.decisions import UnplayableGame
@@ -88,7 +88,7 @@ class NapoleonKnowledge:
     def _barred_pile(self) -> int:
         if self.phase is not Phase.PLAY:
             return 0
-        courts = COURT_CARDS if self.house.court_penalty else 0
+        courts = self.house.terms.counting if self.house.court_penalty else 0
         return courts | mask_of(self.secretaries) | _union(self.open_to_all)
 
     def barred_hands(self) -> list[int]:

@@ -3,7 +3,6 @@
 Each world is drawn once and every candidate is tried in it, with the same random numbers after it: differences
 between candidates are paired. A result is the score, in points, of the seat that decides.
 """
-# kernels take scalars by position
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from junto.games.jit import njit
+from junto.games.napoleon.bidding import AUCTION, BID, BIDDER, note_call
 from junto.games.tricks import kernel
-from junto.games.tricks.bits import count_cards
 from junto.games.tricks.kernel import NOBODY, SEATS, SECOND_SECRETARY, SECRETARY
 from junto.search.napoleon_setup import FEATURES, PASS_IS_FINAL, bid_limit, finish_auction, finish_deal
 from junto.search.napoleon_state import ABOVE, CONTRACT, NAPOLEON, ON_TABLE, STATE, copy_into, play_card
-from junto.search.playouts import captured_points, holder_of, play_on
+from junto.search.playouts import holder_of, play_on
 from junto.search.streams import start_stream
 
 Vector = npt.NDArray[np.int64]
@@ -60,7 +59,7 @@ def try_plays(
             if winner >= 0:
                 points[winner] += kernel.count_points(rules, state[ON_TABLE])
             play_on(rules, above, state, hands, points, NOISE, stream)
-            captured = captured_points(rules, points, napoleon, holder, second_holder)
+            captured = kernel.captured_points(rules, points, napoleon, holder, second_holder)
             kernel.write_scores(scores, rules, napoleon, holder, second_holder, begun[CONTRACT], captured)
             results[candidate, world] = scores[seat]
 
@@ -70,22 +69,21 @@ def try_deals(
     house: Vector, pool: Matrix, rows: Vector, seat: int, auction: Vector, candidates: Matrix, active: Vector,
     seed: int, first: int, results: Matrix,
     hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector,
-    rules: Vector, above: Vector, features: Vector, limits: Vector,
+    rules: Vector, above: Vector, features: Vector, limits: Vector, calls: Vector,
 ) -> None:  # fmt: skip
     """Write the results of candidates before the play, see `try_plays`.
 
-    In the auction (`auction[0]` is 1) a candidate's first number is a bid, 0 for a pass; `auction` goes on
-    with who made the last bid (-1: nobody), that bid, the passes since, and the seats that have passed for
-    good. Later calls, the set-up and the play follow the rules of thumb; a deal in which all pass counts 0.
+    In the auction a candidate's first number is a bid, 0 for a pass. Later calls, the set-up and the play
+    follow the rules of thumb; a deal in which all pass counts 0.
 
-    Afterwards `seat` is Napoleon, and a candidate is (bid, trumps, cards put back, secretary, second
-    secretary) with -1 for what is not settled by then; the bid counts a change of trumps.
+    Afterwards `auction` is empty, `seat` is Napoleon, and a candidate is (bid, trumps, cards put back,
+    secretary, second secretary) with -1 for what is not settled by then; the bid counts a change of trumps.
     """
     seats = house[SEATS]
-    following = seat - 1 if seat > 0 else seats - 1
+    calling = auction.shape[0] > 0
     for world in range(results.shape[1]):
         drawn = pool[rows[world]]
-        if auction[0]:
+        if calling:
             for other in range(seats):
                 limits[other] = bid_limit(features, drawn[other])
         for place in range(active.shape[0]):
@@ -94,13 +92,11 @@ def try_deals(
             start_stream(stream, seed, first + world, PLAY_STREAM)
             napoleon = seat
             bid = candidates[candidate, 0]
-            if auction[0]:
-                bidder, last_bid, passes, out = auction[1], auction[2], auction[3] + 1, auction[4]
-                if bid > 0:
-                    bidder, last_bid, passes = seat, bid, count_cards(out) if house[PASS_IS_FINAL] else 0
-                elif house[PASS_IS_FINAL]:
-                    out |= 1 << seat
-                napoleon, bid = finish_auction(house, limits, following, bidder, last_bid, passes, out)
+            if calling:
+                copy_into(calls, auction)
+                note_call(calls, seat, bid, house[PASS_IS_FINAL])
+                finish_auction(house, limits, calls, seat)
+                napoleon, bid = calls[BIDDER], calls[BID]
             results[candidate, world] = 0
             if napoleon != NOBODY:
                 finish_deal(
@@ -118,5 +114,5 @@ def desk_for_plays(seats: int) -> tuple[Vector, ...]:
 
 def desk_for_deals(seats: int) -> tuple[Vector, ...]:
     """Return the vectors that `try_deals` writes on."""
-    more = (kernel.RULES, ABOVE, FEATURES, 7)
+    more = (kernel.RULES, ABOVE, FEATURES, 7, AUCTION)
     return (*desk_for_plays(seats), *(np.zeros(length, np.int64) for length in more))

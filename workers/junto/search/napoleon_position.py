@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from junto.games.napoleon.bidding import lowest_bid, new_auction, note_call
 from junto.games.tricks.kernel import NO_CARD, NOBODY
 from junto.games.view import Phase
 from junto.search.napoleon_knowledge import NapoleonKnowledge
@@ -40,7 +41,7 @@ def play_position(known: NapoleonKnowledge) -> PlayPosition:
     rules = known.rules
     above, state, points = np.zeros(ABOVE, np.int64), np.zeros(STATE, np.int64), np.zeros(7, np.int64)
     write_above(above, rules)
-    leader = known.napoleon if known.house.napoleon_leads else (known.napoleon + 1) % known.house.seats
+    leader = known.house.first_leader(known.napoleon)
     begin_play(state, known.napoleon, known.target, leader, known.shown)
     rows = [(seat, card, trick.led, trick.called) for trick in known.tricks for seat, card in trick.cards]
     plays = np.array(rows, np.int64).reshape(-1, 4)
@@ -65,28 +66,22 @@ def own_put_back(known: NapoleonKnowledge) -> int:
 
 def calls_of(known: NapoleonKnowledge) -> Matrix:
     """Return a row for each seat: its highest bid, the lowest bid it passed over last (0: none), cards played."""
-    calls = np.zeros((known.house.seats, CALLS), np.int64)
-    last = 0
+    calls, auction = np.zeros((known.house.seats, CALLS), np.int64), new_auction()
     for seat, bid in known.calls:
         if bid:
-            calls[seat, HIGHEST_BID], calls[seat, PASSED_OVER], last = bid, 0, bid
+            calls[seat, HIGHEST_BID], calls[seat, PASSED_OVER] = bid, 0
         else:
-            calls[seat, PASSED_OVER] = max(known.house.min_bid, last + 1)
+            calls[seat, PASSED_OVER] = lowest_bid(auction, known.house.min_bid)
+        note_call(auction, seat, bid, int(known.house.pass_is_final))
     for trick in known.tricks:
         for seat, card in trick.cards:
             calls[seat, PLAYED] |= 1 << card
     return calls
 
 
-def auction_so_far(known: NapoleonKnowledge) -> tuple[int, int, int, int]:
-    """Return the last bidder, his bid, the passes since, and the seats that have passed for good."""
-    bidder, bid, passes, out = NOBODY, 0, 0, 0
-    for seat, amount in known.calls:
-        if amount:
-            bidder, bid, passes = seat, amount, 0
-        else:
-            passes += 1
-            out |= 1 << seat
-    if not known.house.pass_is_final:
-        return bidder, bid, passes, 0
-    return bidder, bid, out.bit_count(), out
+def auction_so_far(known: NapoleonKnowledge) -> Vector:
+    """Return the auction after the calls so far, as `junto.games.napoleon.bidding` has it."""
+    auction = new_auction()
+    for seat, bid in known.calls:
+        note_call(auction, seat, bid, int(known.house.pass_is_final))
+    return auction

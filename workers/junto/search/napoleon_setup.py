@@ -2,9 +2,8 @@
 
 One implementation for the `greedy` strategy and for the worlds of a search, in which the rest of the set-up
 follows these rules. What a hand is worth with a trump suit is estimated in hundredths of a court card: the
-weights were fitted to playouts of random deals by the rules of thumb (`python -m bench.fit_bids`).
+weights were fitted to playouts of random deals by the rules of thumb.
 """
-# kernels take scalars by position
 
 from __future__ import annotations
 
@@ -15,10 +14,12 @@ import numpy.typing as npt
 
 from junto.games.jit import njit
 from junto.games.napoleon import HouseRules
+from junto.games.napoleon.bidding import A_PASS, caller_after, is_settled, lowest_bid, note_call
 from junto.games.tricks import kernel
 from junto.games.tricks.bits import count_cards, highest_card, lowest_card
 from junto.games.tricks.kernel import (
     BIG_JOKER,
+    COUNTING,
     COURT_CARDS,
     JOKERS,
     SEATS,
@@ -28,21 +29,18 @@ from junto.games.tricks.kernel import (
 )
 from junto.search.napoleon_policy import lowest_rank
 from junto.search.napoleon_state import begin_play, write_above
-from junto.search.playouts import captured_points, holder_of, play_on
+from junto.search.playouts import holder_of, play_on
 
 Vector = npt.NDArray[np.int64]
 
 (
-    KITTY, MIN_BID, PASS_IS_FINAL, TRUMP_CHANGE, COURT_PENALTY, JOKER_SECRETARY, FORCED_SOLO, TWO_SECRETARIES,
-    NAPOLEON_LEADS, HOUSE,
-) = range(TERMS, TERMS + 10)  # fmt: skip
+    KITTY, MIN_BID, PASS_IS_FINAL, COURT_PENALTY, FORCED_SOLO, TWO_SECRETARIES, HOUSE,
+) = range(TERMS, TERMS + 7)  # fmt: skip
 """Places of the house vector behind the terms: what kernels need of `HouseRules`."""
 FEATURES: Final = 12
 WEIGHTS: Final = np.array([613, 69, 95, 84, 75, 58, 56, 51, 86, 52, -19, 2], np.int64)
 CHANGE_COST: Final = 120
 """By how many hundredths of a court card another trump suit must be better: it raises the contract by one."""
-MOST: Final = 16
-"""The highest bid, and the highest contract that is played."""
 
 
 def house_vector(house: HouseRules) -> Vector:
@@ -53,12 +51,9 @@ def house_vector(house: HouseRules) -> Vector:
         house.kitty,
         house.min_bid,
         house.pass_is_final,
-        house.trump_change,
         house.court_penalty,
-        house.joker_secretary,
         house.forced_solo,
         house.secretaries == 2,
-        house.napoleon_leads,
     )
     return vector
 
@@ -201,10 +196,10 @@ def finish_deal(
         put_back = choose_put_back(hand, trump, house[KITTY])
     hand &= ~put_back
     hands[napoleon] = hand
-    shown = put_back & COURT_CARDS if house[COURT_PENALTY] else 0
+    shown = put_back & house[COUNTING] if house[COURT_PENALTY] else 0
     contract = bid + count_cards(shown)
     hands[seats] = put_back & ~shown
-    if contract > MOST:
+    if contract > kernel.most_points(house):
         kernel.write_hopeless_scores(scores, house, napoleon, contract)
         return -1
     if first < 0:
@@ -213,44 +208,25 @@ def finish_deal(
         second = choose_secretary(house, hand, trump, put_back | 1 << first)
     kernel.write_rules(rules, house, trump, first, second)
     write_above(above, rules)
-    leader = napoleon if house[NAPOLEON_LEADS] else (napoleon + 1) % seats
-    begin_play(state, napoleon, contract, leader, shown)
+    begin_play(state, napoleon, contract, kernel.first_leader(house, napoleon), shown)
     holder, second_holder = holder_of(hands, seats, first), holder_of(hands, seats, second)
     for seat in range(seats):
         points[seat] = 0
     play_on(rules, above, state, hands, points, noise, stream)
-    captured = captured_points(rules, points, napoleon, holder, second_holder)
+    captured = kernel.captured_points(rules, points, napoleon, holder, second_holder)
     kernel.write_scores(scores, rules, napoleon, holder, second_holder, contract, captured)
     return captured
 
 
 @njit
-def finish_auction(
-    house: Vector, limits: Vector, seat: int, bidder: int, bid: int, passes: int, out: int
-) -> tuple[int, int]:
-    """Let the seats bid on by their limits; return Napoleon and his bid, or -1 and 0 if all pass.
-
-    `seat` calls next; `bidder` made the last `bid` (-1, 0: none), since when there were `passes`; seats in
-    `out` have passed for good.
-    """
+def finish_auction(house: Vector, limits: Vector, auction: Vector, seat: int) -> None:
+    """Let the seats bid on by their limits until the auction is settled; `seat` called last."""
     seats = house[SEATS]
-    needed = seats if bidder < 0 else seats - 1
-    while passes < needed and bid < MOST:
-        if not out >> seat & 1 and seat != bidder:
-            lowest = max(house[MIN_BID], bid + 1)
-            if limits[seat] >= lowest:
-                bidder = seat
-                bid = lowest
-                passes = 0
-                needed = seats - 1
-                if house[PASS_IS_FINAL]:
-                    passes = count_cards(out)
-            else:
-                passes += 1
-                if house[PASS_IS_FINAL]:
-                    out |= 1 << seat
-        seat = seat - 1 if seat > 0 else seats - 1
-    return bidder, bid
+    highest = kernel.most_points(house)
+    while not is_settled(auction, seats, highest):
+        seat = caller_after(auction, seats, seat)
+        bid = lowest_bid(auction, house[MIN_BID])
+        note_call(auction, seat, bid if limits[seat] >= bid else A_PASS, house[PASS_IS_FINAL])
 
 
 def warm_up() -> None:

@@ -4,7 +4,6 @@ A world is fully known to the kernels: `hands[seat]` are sets of cards, `hands[s
 (the cards put back that were not shown). The *state* is an int64 vector of what everybody can see, read by
 the names below. A policy may look at the state and at its own seat's hand alone.
 """
-# kernels take scalars by position
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ import numpy.typing as npt
 
 from junto.games.jit import inlined, njit
 from junto.games.tricks import kernel
-from junto.games.tricks.kernel import POWERS, SEATS, SECRETARIES, SMOTHERED_TRICKS, TRICKS
+from junto.games.tricks.kernel import POWERS, SEATS, SECRETARIES, TRICKS
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
@@ -59,7 +58,7 @@ def copy_into(target: Vector, source: Vector) -> None:
 @inlined
 def row_of(rules: Vector, trick: int, led: int) -> int:
     """Return the row of the tables by power for a trick in which `led` is followed."""
-    return int(led if trick < rules[TRICKS] - rules[SMOTHERED_TRICKS] else led + 4)
+    return int(led if kernel.jokers_strong(rules, trick) else led + 4)
 
 
 @njit

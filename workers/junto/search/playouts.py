@@ -141,16 +141,6 @@ def holder_of(hands: Vector, seats: int, card: int) -> int:
 
 
 @njit
-def captured_points(rules: Vector, points: Vector, napoleon: int, holder: int, second_holder: int) -> int:
-    """Return what Napoleon's side captured."""
-    total = 0
-    for seat in range(rules[SEATS]):
-        if seat == napoleon or seat == holder or seat == second_holder:  # noqa: PLR1714, SIM109  # a set is slow here
-            total += points[seat]
-    return int(total)
-
-
-@njit
 def deal_at_random(rules: Vector, hands: Vector, pack: Vector, stream: Vector) -> None:
     """Deal a shuffled pack of 54 (`pack`: any order of it) to hands of `TRICKS` cards; the rest lies hidden.
 
@@ -214,7 +204,7 @@ def play_random_deals(
             play_at_random(rules, state, hands, points, record, stream)
         else:
             play_on(rules, above, state, hands, points, noise, stream)
-        captured = captured_points(rules, points, 0, holder, second_holder)
+        captured = kernel.captured_points(rules, points, 0, holder, second_holder)
         kernel.write_scores(scores, rules, 0, holder, second_holder, state[CONTRACT], captured)
         for seat in range(seats):
             check = (check * 31 + scores[seat]) & 0xFFFFFFFF

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from junto.games.actions import Action, Bid, Pass
 from junto.games.core import IllegalAction, Step
 from junto.games.events import ActionTaken, ContractChanged, PhaseChanged, RoleRevealed, Seen
+from junto.games.napoleon import bidding
+from junto.games.napoleon.bidding import BID, BIDDER
 from junto.games.napoleon.ending import void
 from junto.games.napoleon.house import HouseRules
 from junto.games.napoleon.phase import PhaseRule
+from junto.games.tricks.kernel import NOBODY
 from junto.games.view import Choices, Contract, Phase, Role, SeatAction
 
 if TYPE_CHECKING:
@@ -50,17 +53,9 @@ class Auction(PhaseRule):
         """Pass the turn on, or end the auction."""
         events = [Seen(ActionTaken(deal.seat, action))]
         calls = (*deal.shared.calls, SeatAction(deal.seat, action))
-        bidder = next((call for call in reversed(calls) if isinstance(call.action, Bid)), None)
-        if bidder is None:
-            if len(calls) == deal.house.seats:
-                events += void(deal)
-        elif _stands(calls, deal.house):
-            assert isinstance(bidder.action, Bid)
-            events += [
-                Seen(ContractChanged(Contract(bidder.seat, bidder.action, bidder.action.amount))),
-                Seen(RoleRevealed(bidder.seat, Role.DECLARER)),
-                Seen(PhaseChanged(Phase.TRUMP)),
-            ]
+        auction = _auction(calls, deal.house)
+        if bidding.is_settled(auction, deal.house.seats, deal.house.courts):
+            events += _won(int(auction[BIDDER]), int(auction[BID])) if auction[BIDDER] != NOBODY else void(deal)
         return deal.after(events)
 
     def legal(self, deal: NapoleonDeal) -> Iterator[Action]:
@@ -75,27 +70,25 @@ class Auction(PhaseRule):
 
 def next_caller(calls: Calls, house: HouseRules) -> int:
     """Return who calls after these calls: the next counter-clockwise who is not out."""
-    out = _passed(calls) if house.pass_is_final else set()
-    seat = (calls[-1].seat - 1) % house.seats
-    while seat in out:
-        seat = (seat - 1) % house.seats
-    return seat
+    return int(bidding.caller_after(_auction(calls, house), house.seats, calls[-1].seat))
 
 
 def _lowest_bid(deal: NapoleonDeal) -> int:
-    last = next((call.action for call in reversed(deal.shared.calls) if isinstance(call.action, Bid)), None)
-    return deal.house.min_bid if last is None else last.amount + 1
+    return int(bidding.lowest_bid(_auction(deal.shared.calls, deal.house), deal.house.min_bid))
 
 
-def _stands(calls: Calls, house: HouseRules) -> bool:
-    """Tell whether the last bid wins the auction; there is one."""
-    if calls[-1].action == Bid(house.courts):
-        return True
-    if house.pass_is_final:
-        return len(_passed(calls)) == house.seats - 1
-    since = calls[1 - house.seats :]
-    return len(calls) >= house.seats and all(isinstance(call.action, Pass) for call in since)
+def _auction(calls: Calls, house: HouseRules) -> bidding.Vector:
+    auction = bidding.new_auction()
+    for call in calls:
+        bid = call.action.amount if isinstance(call.action, Bid) else bidding.A_PASS
+        bidding.note_call(auction, call.seat, bid, int(house.pass_is_final))
+    return auction
 
 
-def _passed(calls: Calls) -> set[int]:
-    return {call.seat for call in calls if isinstance(call.action, Pass)}
+def _won(bidder: int, bid: int) -> list[Seen]:
+    """Return what ends an auction that somebody won."""
+    return [
+        Seen(ContractChanged(Contract(bidder, Bid(bid), bid))),
+        Seen(RoleRevealed(bidder, Role.DECLARER)),
+        Seen(PhaseChanged(Phase.TRUMP)),
+    ]

@@ -119,8 +119,7 @@ class NapoleonGame(Game):
         assert sheet.tricks is not None
         assert sheet.contract is not None
         if not sheet.tricks.tricks:
-            napoleon = sheet.contract.declarer
-            return napoleon if self.house.napoleon_leads else (napoleon + 1) % self.house.seats
+            return self.house.first_leader(sheet.contract.declarer)
         trick = sheet.tricks.tricks[-1]
         return trick.winner if trick.winner is not None else (trick.leader + len(trick.cards)) % self.house.seats
 

@@ -18,8 +18,8 @@ def played_out(deal: NapoleonDeal, winner: int, points: int) -> list[Seen]:
     """Return the end of a deal whose last trick, worth `points`, goes to `winner`."""
     assert deal.shared.tricks is not None
     napoleon, side = deal.contract.declarer, {deal.contract.declarer, *deal.holders}
-    captured = sum(tally.points for tally in deal.shared.tricks.tallies if tally.seat in side)
-    captured += points if winner in side else 0
+    tallies = [tally.points + (points if tally.seat == winner else 0) for tally in deal.shared.tricks.tallies]
+    captured = deal.house.captured(napoleon, deal.holders, tallies)
     scores = deal.house.scores(napoleon, deal.holders, deal.target, captured)
     outcome = Outcome.MADE if captured >= deal.target else Outcome.DOWN
     hidden = tuple(card for card in deal.put_back if card not in deal.shared.put_back)

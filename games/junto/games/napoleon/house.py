@@ -29,7 +29,6 @@ class HouseRules:
     joker_secretary: bool = False
     forced_solo: bool = False
     secretaries: int = 1
-    napoleon_leads: bool = False
 
     @property
     def seats(self) -> int:
@@ -44,7 +43,7 @@ class HouseRules:
     @property
     def courts(self) -> int:
         """How many court cards there are: the highest bid, and the highest contract that is played."""
-        return self.terms.counting.bit_count()
+        return int(kernel.most_points(self.terms.vector))
 
     @property
     def pack(self) -> tuple[Card, ...]:
@@ -59,10 +58,19 @@ class HouseRules:
         """Tell whether jokers have their power in this trick, counted from 0."""
         return bool(kernel.jokers_strong(self.terms.vector, trick))
 
+    def first_leader(self, napoleon: int) -> int:
+        """Return who leads to the first trick."""
+        return int(kernel.first_leader(self.terms.vector, napoleon))
+
+    def captured(self, napoleon: int, holders: Sequence[int], points: Sequence[int]) -> int:
+        """Return what Napoleon's side captured, of the points of each seat; `holders` had the secretary cards."""
+        first, second = _two(holders)
+        return int(kernel.captured_points(self.terms.vector, np.array(points, np.int64), napoleon, first, second))
+
     def scores(self, napoleon: int, holders: Sequence[int], contract: int, captured: int) -> tuple[int, ...]:
         """Return every seat's score of a deal that was played out; `holders` had the secretary cards."""
         written = np.zeros(self.seats, np.int64)
-        first, second = (*holders, kernel.NOBODY, kernel.NOBODY)[:2]
+        first, second = _two(holders)
         kernel.write_scores(written, self.terms.vector, napoleon, first, second, contract, captured)
         return tuple(written.tolist())
 
@@ -71,3 +79,8 @@ class HouseRules:
         written = np.zeros(self.seats, np.int64)
         kernel.write_hopeless_scores(written, self.terms.vector, napoleon, contract)
         return tuple(written.tolist())
+
+
+def _two(holders: Sequence[int]) -> tuple[int, int]:
+    first, second = (*holders, kernel.NOBODY, kernel.NOBODY)[:2]
+    return first, second

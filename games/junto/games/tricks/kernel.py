@@ -8,7 +8,6 @@ and secretary cards are named (`write_rules`). A function that takes `rules` rea
 
 Tricks count from 0. A flag is a `bool`, a missing card, seat or suit is -1. Sources: the games' rule pages.
 """
-# ruff: noqa: PLR0917  # kernels take scalars by position: that is what Numba dispatches fastest
 
 from __future__ import annotations
 
@@ -38,24 +37,26 @@ TERM_NAMES: Final = (
     "seats", "tricks", "jokers", "counting", "smothered_tricks", "joker_anytime", "joker_call_tricks",
     "secretary_follows", "secretary_names_suit", "secretary_call", "ally_made", "ally_over", "ally_down",
     "secretary_made", "secretary_over", "secretary_down", "solo_made", "solo_over", "solo_down", "hopeless_from",
+    "napoleon_leads",
 )  # fmt: skip
 (
     SEATS, TRICKS, JOKERS_IN_PACK, COUNTING, SMOTHERED_TRICKS, JOKER_ANYTIME, JOKER_CALL_TRICKS,
     SECRETARY_FOLLOWS, SECRETARY_NAMES_SUIT, SECRETARY_CALL, ALLY_MADE, ALLY_OVER, ALLY_DOWN,
-    SECRETARY_MADE, SECRETARY_OVER, SECRETARY_DOWN, SOLO_MADE, SOLO_OVER, SOLO_DOWN, HOPELESS_FROM, TERMS,
-) = range(21)  # fmt: skip
-TRUMP: Final = 21
-SECRETARY: Final = 22
-SECOND_SECRETARY: Final = 23
-SECRETARIES: Final = 24
+    SECRETARY_MADE, SECRETARY_OVER, SECRETARY_DOWN, SOLO_MADE, SOLO_OVER, SOLO_DOWN, HOPELESS_FROM,
+    NAPOLEON_LEADS, TERMS,
+) = range(22)  # fmt: skip
+TRUMP: Final = 22
+SECRETARY: Final = 23
+SECOND_SECRETARY: Final = 24
+SECRETARIES: Final = 25
 """The secretary cards as a set."""
-NAMING: Final = 25
+NAMING: Final = 26
 """Set of the cards whose leader names the suit to follow."""
-FREE: Final = 26
+FREE: Final = 27
 """Set of the cards that may be played instead of following."""
-FOLLOWING: Final = 27
+FOLLOWING: Final = 28
 """Four sets: the cards that must follow a lead of each suit."""
-POWERS: Final = 31
+POWERS: Final = 32
 """Two tables (jokers strong, smothered) of the power of each card (54) for each led suit (4)."""
 RULES: Final = POWERS + 2 * 4 * 54
 """Length of a rules vector."""
@@ -116,6 +117,12 @@ def _write_powers(rules: Vector, trump: int, secretary: int, second_secretary: i
 def jokers_strong(terms: Vector, trick: int) -> bool:
     """Tell whether jokers have their power in this trick."""
     return bool(trick < terms[TRICKS] - terms[SMOTHERED_TRICKS])
+
+
+@inlined
+def first_leader(terms: Vector, napoleon: int) -> int:
+    """Return who leads to the first trick: Napoleon, or the seat after him."""
+    return int(napoleon if terms[NAPOLEON_LEADS] else (napoleon + 1) % terms[SEATS])
 
 
 @inlined
@@ -222,6 +229,22 @@ def count_points(terms: Vector, cards: int) -> int:
     return count_cards(cards & terms[COUNTING])
 
 
+@inlined
+def most_points(terms: Vector) -> int:
+    """Return how many cards count: the highest bid, and the highest contract that is played."""
+    return count_cards(terms[COUNTING])
+
+
+@njit
+def captured_points(terms: Vector, points: Vector, napoleon: int, holder: int, second_holder: int) -> int:
+    """Return what Napoleon's side captured, of the `points` of each seat; the holders are as in `write_scores`."""
+    total = 0
+    for seat in range(terms[SEATS]):
+        if seat == napoleon or seat == holder or seat == second_holder:  # noqa: PLR1714, SIM109  # a set is slow here
+            total += points[seat]
+    return int(total)
+
+
 @njit
 def write_scores(
     scores: Vector, terms: Vector, napoleon: int, holder: int, second_holder: int, contract: int, captured: int
@@ -273,5 +296,8 @@ def warm_up() -> None:
     power(rules, 0, 0, 5, True)  # noqa: FBT003
     winning_place(rules, 0, 0, packed(packed(0, 0, 5), 1, 6), 2)
     count_points(rules, COURT_CARDS)
+    most_points(rules)
+    first_leader(rules, 0)
+    captured_points(rules, scores, 0, 1, NOBODY)
     write_scores(scores, rules, 0, 1, NOBODY, 12, 12)
     write_hopeless_scores(scores, rules, 0, 17)

@@ -22,7 +22,7 @@ class Terms:
     captured = contract + k: each ally loses `ally_made + k * ally_over`, each secretary card earns
     `secretary_made + k * secretary_over`; k short, they get `+/- k * ..._down`. `solo_...` are the allies'
     against Napoleon alone. Napoleon gets the balance. A contract that cannot be made costs the solo loss
-    of `contract - hopeless_from`.
+    of `contract - hopeless_from`. Napoleon leads to the first trick, or the seat after him.
     """
 
     seats: int
@@ -45,6 +45,7 @@ class Terms:
     solo_over: int = 10
     solo_down: int = 10
     hopeless_from: int = 0
+    napoleon_leads: bool = False
 
     @cached_property
     def vector(self) -> Vector:
