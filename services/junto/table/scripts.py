@@ -18,7 +18,7 @@ COMMIT: Final = Script("""
 --       5 schema, 6 deal, 7 log entry, 8 when it is due (ms; empty: never), 9 channel of changes,
 --       10 request id (empty: none), 11 hash of its content (16 bytes), 12 its result,
 --       13 how long it is remembered (ms), 14 the place it takes among those remembered;
---       only if the lists change: 15 member of the listing (empty: as it is, '-': none),
+--       only if the lists change: 15 member of the listing (empty: as it is),
 --       16 how long retired logs stay (ms), 17 r, 18 j, 19 l, 20 all players as JSON, 21 member of their lists
 -- Returns 1 if it was stored; the version and result of the first time, as a string, if the request is known;
 --       0 if its id is known with other content; a list of the version that the table is at if that is not ARGV[2].
@@ -49,12 +49,8 @@ if KEYS[5] then
   if ARGV[15] ~= '' then
     local listed = redis.call('HGET', KEYS[1], 'listed')
     if listed then redis.call('ZREM', KEYS[5], listed) end
-    if ARGV[15] == '-' then
-      redis.call('HDEL', KEYS[1], 'listed')
-    else
-      redis.call('ZADD', KEYS[5], 0, ARGV[15])
-      redis.call('HSET', KEYS[1], 'listed', ARGV[15])
-    end
+    redis.call('ZADD', KEYS[5], 0, ARGV[15])
+    redis.call('HSET', KEYS[1], 'listed', ARGV[15])
   end
   local retired, joined = 5 + ARGV[17], 5 + ARGV[17] + ARGV[18]
   for i = 6, retired do redis.call('PEXPIRE', KEYS[i], ARGV[16]) end
@@ -85,7 +81,7 @@ return 1
 """)
 
 ACQUIRE: Final = Script("""
--- Take a shard's lease, unless another holds it.
+-- Take a shard's lease, or prolong one's own, unless another holds it.
 -- KEYS  1 lease    ARGV  1 owner, 2 life (ms)
 -- Returns nil if another holds it, else {fencing number, last sign of life of whoever held it (ms), now (ms)}.
 local time = redis.call('TIME')
@@ -98,18 +94,6 @@ if not held then fence = fence + 1 end
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'fence', fence,
   'until', string.format('%.0f', now + ARGV[2]), 'pulse', string.format('%.0f', now))
 return {fence, tonumber(lease[4] or 0), now}
-""")
-
-RENEW: Final = Script("""
--- Prolong a lease that nobody else has taken since.
--- KEYS  1 lease    ARGV  1 owner, 2 life (ms), 3 fencing number
--- Returns as ACQUIRE.
-local lease = redis.call('HMGET', KEYS[1], 'owner', 'fence', 'pulse')
-if lease[1] ~= ARGV[1] or lease[2] ~= ARGV[3] then return nil end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('HSET', KEYS[1], 'until', string.format('%.0f', now + ARGV[2]), 'pulse', string.format('%.0f', now))
-return {tonumber(lease[2]), tonumber(lease[3]), now}
 """)
 
 RELEASE: Final = Script("""

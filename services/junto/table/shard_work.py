@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from junto.table.connection import Script
 from junto.table.keys import Shard
-from junto.table.scripts import ACQUIRE, ASK, BE_PRESENT, RELEASE, RENEW
+from junto.table.scripts import ACQUIRE, ASK, BE_PRESENT, RELEASE
 from junto.table.seats import TableId
 from junto.table.store import Store
 
@@ -51,11 +50,13 @@ class ShardWork:
 
     async def acquire(self, shard: Shard, owner: str, life_ms: int) -> Lease | None:
         """Take a shard's lease, or prolong one's own; None: another has it."""
-        return await self._lease(ACQUIRE, shard, owner, life_ms)
-
-    async def renew(self, lease: Lease, life_ms: int) -> Lease | None:
-        """Prolong a lease; None: another has taken it since."""
-        return await self._lease(RENEW, lease.shard, lease.owner, life_ms, lease.fence)
+        reply = await self._connection.run(
+            self._keyspace.slot(shard), ACQUIRE, [self._keyspace.lease(shard)], [owner, life_ms]
+        )
+        if reply is None:
+            return None
+        number, pulse_ms, now_ms = reply
+        return Lease(shard, owner, number, pulse_ms, now_ms, now_ms + life_ms)
 
     async def release(self, lease: Lease) -> bool:
         """Give a lease back; False: another had taken it already."""
@@ -63,15 +64,6 @@ class ShardWork:
             self._keyspace.slot(lease.shard), RELEASE, [self._keyspace.lease(lease.shard)], [lease.owner, lease.fence]
         )
         return bool(reply)
-
-    async def _lease(self, script: Script, shard: Shard, owner: str, life_ms: int, *fence: int) -> Lease | None:
-        reply = await self._connection.run(
-            self._keyspace.slot(shard), script, [self._keyspace.lease(shard)], [owner, life_ms, *fence]
-        )
-        if reply is None:
-            return None
-        number, pulse_ms, now_ms = reply
-        return Lease(shard, owner, number, pulse_ms, now_ms, now_ms + life_ms)
 
     async def be_present(self, role: str, name: str, life_ms: int) -> tuple[str, ...]:
         """Say that a process of a role is there for so long (0: it leaves); return all who are, sorted."""
@@ -86,13 +78,6 @@ class ShardWork:
             *("ZRANGEBYSCORE", self._keyspace.due(shard), "-inf", ms, "WITHSCORES", "LIMIT", 0, limit),
         )
         return [Due(TableId(one.decode()), int(ms)) for one, ms in zip(reply[::2], reply[1::2], strict=True)]
-
-    async def next_due(self, shard: Shard) -> int | None:
-        """Return when the first table of a shard is due; None: none is."""
-        reply = await self._connection.read(
-            self._keyspace.slot(shard), "ZRANGE", self._keyspace.due(shard), 0, 0, "WITHSCORES"
-        )
-        return int(reply[1]) if reply else None
 
     async def ask(self, shard: Shard, job: bytes) -> bool:
         """Ask whoever works a shard for a hint; False: too many are asked for already."""

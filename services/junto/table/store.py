@@ -66,11 +66,6 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unlisted:
-    """The table is not to be found in the listing (any more)."""
-
-
-@dataclass(frozen=True, slots=True)
 class Players:
     """Whose lists the table was in and is in now."""
 
@@ -106,7 +101,7 @@ class Commit:
     due_ms: int | None
     request: Request | None = None
     retired: tuple[int, ...] = ()
-    listing: Listed | Unlisted | None = None
+    listing: Listed | None = None
     players: Players | None = None
 
 
@@ -346,14 +341,8 @@ def listing_member(create_ms: int, table_id: bytes) -> bytes:
     return b"%016x%b" % (create_ms, table_id)
 
 
-def _listing_change(change: Listed | Unlisted | None, table_id: bytes) -> bytes:
-    match change:
-        case Listed(create_ms, label):
-            return listing_member(create_ms, table_id) + b"\0" + label
-        case Unlisted():
-            return b"-"
-        case None:
-            return b""
+def _listing_change(change: Listed | None, table_id: bytes) -> bytes:
+    return b"" if change is None else listing_member(change.create_ms, table_id) + b"\0" + change.label
 
 
 def _stored(reply: Reply) -> Stored | None:

@@ -44,25 +44,23 @@ async def test_a_lease_has_one_holder(work: ShardWork) -> None:
 
 
 async def test_the_fencing_number_rises_when_a_lease_changes_hands(store: Store, work: ShardWork) -> None:
-    """One who lost a lease can neither renew it nor give it back, and has a lower number."""
+    """One who lost a lease can neither have it again nor give it back, and has a lower number."""
     first = await held(work, "a", life_ms=1)
     await expired(store, first)
     second = await held(work, "b")
 
     assert second.fence == first.fence + 1
-    assert await work.renew(first, 60_000) is None
     assert await work.release(first) is False
     assert await work.acquire(SHARD, "a", 60_000) is None
 
 
 async def test_a_holder_keeps_number_and_lease(work: ShardWork) -> None:
-    """Renewing, and taking again what one holds, prolongs it with the same number."""
+    """Taking again what one holds prolongs it with the same number."""
     first = await held(work, "a")
-    renewed = await work.renew(first, 60_000)
-    again = await held(work, "a")
+    renewed = await work.acquire(SHARD, "a", 60_000)
 
     assert renewed
-    assert first.fence == renewed.fence == again.fence
+    assert first.fence == renewed.fence
     assert renewed.until_ms == renewed.now_ms + 60_000
     assert renewed.until_ms >= first.until_ms
 
@@ -77,9 +75,8 @@ async def test_a_lease_given_back_is_free_at_once(work: ShardWork) -> None:
 
 async def test_a_lease_tells_how_long_nobody_was_at_work(store: Store, work: ShardWork) -> None:
     """It carries the last sign of life of whoever held it before: what seats are credited with after an outage."""
-    first = await held(work, "a", life_ms=1)
-    renewed = await work.renew(first, 20)
-    assert renewed
+    first = await held(work, "a")
+    renewed = await held(work, "a", life_ms=20)
     await expired(store, renewed)
     second = await held(work, "b")
 
@@ -87,17 +84,6 @@ async def test_a_lease_tells_how_long_nobody_was_at_work(store: Store, work: Sha
     assert renewed.pulse_ms == first.now_ms
     assert second.pulse_ms == renewed.now_ms
     assert second.now_ms - second.pulse_ms >= 20
-
-
-async def test_an_expired_lease_that_nobody_took_can_be_renewed(store: Store, work: ShardWork) -> None:
-    """A holder that was slow goes on with its number if nobody came between."""
-    first = await held(work, "a", life_ms=1)
-    await expired(store, first)
-    renewed = await work.renew(first, 60_000)
-
-    assert renewed
-    assert renewed.fence == first.fence
-    assert await work.acquire(SHARD, "b", 60_000) is None
 
 
 async def test_what_is_due_comes_in_its_order(store: Store, work: ShardWork, commit: Commits) -> None:
@@ -108,14 +94,12 @@ async def test_what_is_due_comes_in_its_order(store: Store, work: ShardWork, com
 
     assert await work.due_before(SHARD, 20, 10) == [Due(ids[1], 10), Due(ids[2], 20)]
     assert await work.due_before(SHARD, 99, 2) == [Due(ids[1], 10), Due(ids[2], 20)]
-    assert await work.next_due(SHARD) == 10
 
     await store.commit(commit(1, table_id=ids[1], due_ms=1_700_000_000_123))
     await store.commit(commit(1, table_id=ids[2], due_ms=None))
 
     assert await work.due_before(SHARD, 1_800_000_000_000, 10) == [Due(ids[0], 30), Due(ids[1], 1_700_000_000_123)]
     assert await work.due_before(Shard(18), 1_800_000_000_000, 10) == []
-    assert await work.next_due(Shard(18)) is None
 
 
 async def test_hints_are_taken_in_order_and_once(work: ShardWork) -> None:
