@@ -17,10 +17,13 @@ pytestmark = pytest.mark.xdist_group("cli")
 def replay(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The replay of a demo that started everything for itself, and what it said."""
     file = tmp_path_factory.mktemp("demo") / "deal.json"
-    before = set(Path(tempfile.gettempdir()).glob("junto-*"))
-    done = junto("demo", "--strategy", "greedy", "--think", "0.05", "--replay", file, within_s=280)
-    assert done.returncode == 0, done.stderr + done.stdout
-    assert set(Path(tempfile.gettempdir()).glob("junto-*")) <= before, "it left a folder behind"
+    with tempfile.TemporaryDirectory(prefix="jd", dir="/tmp") as temporary:
+        done = junto(
+            "demo", "--strategy", "greedy", "--think", "0.05", "--replay", file,
+            within_s=280, extra={"TMPDIR": temporary},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr + done.stdout
+        assert list(Path(temporary).iterdir()) == [], "it left something behind"
     return file, done.stdout
 
 
