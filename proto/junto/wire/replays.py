@@ -92,9 +92,8 @@ def read_replay_file(path: Path) -> Replay:
     """
     try:
         content = path.read_bytes()
-        if content.lstrip()[:1] == b"{":
-            return json_format.Parse(content, Replay())
-        replay = Replay.FromString(content)
+        is_json = content.lstrip()[:1] == b"{"
+        replay = json_format.Parse(content, Replay()) if is_json else Replay.FromString(content)
     except OSError as error:
         raise ReplayUnreadable(f"{path} cannot be read: {error.strerror}") from error
     except (DecodeError, json_format.ParseError, UnicodeDecodeError) as error:
