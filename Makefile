@@ -1,6 +1,6 @@
 # One command each. `make demo` and `make test` work on a fresh machine with Python 3.11 or 3.12.
 PYTHON ?= $(shell for p in python3.12 python3.11 python3; do command -v $$p >/dev/null 2>&1 \
-	&& $$p -c 'import sys; sys.exit((3, 11) > sys.version_info[:2] or sys.version_info[:2] > (3, 12))' && echo $$p && break; done)
+	&& $$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 12))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 GAME ?= napoleon-tw
 SOURCES := proto games workers services
