@@ -11,10 +11,9 @@ from junto.front.presence import GRACE_S
 from junto.front.tables import Offers, TableService
 from junto.front.watch import HEARTBEAT_S, Hub
 from junto.table.changes import Changes
-from junto.table.duties import Keep
 from junto.table.keys import Shard
 from junto.table.seats import TableId
-from junto.table.service import Tables
+from junto.table.service import Tables, keep_of
 from junto.table.settings import Settings
 from junto.table.store import Store
 
@@ -52,11 +51,6 @@ class _Ears:
         self._hub.missed()
 
 
-def keep(settings: Settings) -> Keep:
-    """Return how long tables are kept on which nothing happens."""
-    return Keep(over_ms=settings.finished_table_seconds * 1000, idle_ms=settings.idle_table_seconds * 1000)
-
-
 @asynccontextmanager
 async def serving(
     store: Store,
@@ -79,7 +73,7 @@ async def serving(
         heartbeat_s: how often quiet streams get a sign of life.
         presence_grace_s: how long a player whose stream broke counts as present.
     """
-    tables = Tables(store, keep(settings), now_ms)
+    tables = Tables(store, keep_of(settings), now_ms)
     hub = Hub(tables, heartbeat_s=heartbeat_s, presence_grace_s=presence_grace_s)
     hints = Hints(
         store,

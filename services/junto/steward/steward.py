@@ -20,10 +20,9 @@ from junto.steward.shares import Shares
 from junto.steward.thinking import Thinkers, Thinking
 from junto.table.aggregate import Change
 from junto.table.changes import Changes
-from junto.table.duties import Keep
 from junto.table.keys import Shard
 from junto.table.seats import TableId
-from junto.table.service import Tables
+from junto.table.service import Tables, keep_of
 from junto.table.settings import Settings
 from junto.table.shard_work import ShardWork
 from junto.table.snapshot import NewerSchema
@@ -68,8 +67,7 @@ class Steward:
         metrics: StewardMetrics,
         name: str,
     ) -> None:
-        keep = Keep(settings.finished_table_seconds * 1000, settings.idle_table_seconds * 1000)
-        self.tables = Tables(store, keep, now_ms, self._committed)
+        self.tables = Tables(store, keep_of(settings), now_ms, self._committed)
         self._store = store
         self._keyspace = store.keyspace
         self._settings = settings
@@ -182,6 +180,7 @@ class Steward:
     async def _sweep(self) -> None:
         """Look into the `due` sets: at once when notices may have been lost, and now and then anyway."""
         while True:
+            self._missed.clear()  # first: what is missed while this looks is looked for again
             try:
                 horizon_ms = self._now_ms() + int(2000 * self._settings.sweep_seconds)
                 held = sorted(self._shares.held)
@@ -192,7 +191,6 @@ class Steward:
                     self.asked(shard)
             except StoreError as problem:
                 _log.warning("sweep failed", problem=str(problem))
-            self._missed.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._settings.sweep_seconds):
                     await self._missed.wait()

@@ -23,6 +23,7 @@ from junto.table.faultpoints import Point
 from junto.table.handling import create, handle
 from junto.table.history import CHECKPOINT_EVERY, LogGone, changes_after
 from junto.table.seats import SERVER, PlayerId, Status, TableId, Visibility
+from junto.table.settings import Settings
 from junto.table.snapshot import SCHEMA, Packed, pack, unpack
 from junto.table.store import (
     Commit,
@@ -281,6 +282,11 @@ def _commit_of(change: Change, snapshot: bytes, due: Duty, request: Request | No
         else None,
         players=None if before is not None and before.seats is table.seats else _players_change(before, table),
     )
+
+
+def keep_of(settings: Settings) -> Keep:
+    """Return how long tables are kept on which nothing happens, by the settings."""
+    return Keep(over_ms=settings.finished_table_seconds * 1000, idle_ms=settings.idle_table_seconds * 1000)
 
 
 def listing_label(status: Status, game_id: str) -> bytes:
