@@ -18,6 +18,7 @@ from junto.front.faults import Fault, FieldViolation, InvalidField, RateLimited,
 from junto.front.limits import Buckets
 from junto.front.names import NameRefused, display_name
 from junto.front.tokens import Pair, TokenIssuer
+from junto.table.messages import write_player
 from junto.v1 import errors_pb2, players_pb2
 
 _REMEMBERED: Final = 10_000
@@ -49,7 +50,9 @@ class PlayerService:
         self._remember(request.request_id.lower(), name)
         identifier = PlayerId("g-" + self._issuer.keys.signing.derive("guest", request.request_id.lower(), name))
         player = Player(identifier, name)
-        return players_pb2.SignInAsGuestResponse(player=_player(player), tokens=_tokens(self._issuer.issue(player)))
+        return players_pb2.SignInAsGuestResponse(
+            player=write_player(player), tokens=_tokens(self._issuer.issue(player))
+        )
 
     async def refresh_token(
         self, request: players_pb2.RefreshTokenRequest, call: Call
@@ -61,7 +64,7 @@ class PlayerService:
 
     async def get_me(self, _: players_pb2.GetMeRequest, call: Call) -> players_pb2.GetMeResponse:
         """Tell who the caller is."""
-        return players_pb2.GetMeResponse(player=_player(call.player))
+        return players_pb2.GetMeResponse(player=write_player(call.player))
 
     def _limit(self, call: Call) -> None:
         if wait := self._sign_ins.take(neighbourhood(call.address)):
@@ -84,10 +87,6 @@ def _name(text: str) -> str:
         return display_name(text)
     except NameRefused as error:
         raise InvalidField([FieldViolation("display_name", str(error))]) from None
-
-
-def _player(player: Player) -> players_pb2.Player:
-    return players_pb2.Player(id=player.id, display_name=player.name)
 
 
 def _tokens(pair: Pair) -> players_pb2.Tokens:

@@ -41,7 +41,7 @@ from junto.table.listing import Listing, everything, list_tables
 from junto.table.messages import read_bot, read_settings
 from junto.table.replays import finished_deals, write_replay
 from junto.table.scenes import may_watch, scene, viewer, write_table
-from junto.table.seats import Actor, Bot, Player, PlayerId, TableId
+from junto.table.seats import Actor, Bot, PlayerId, TableId
 from junto.table.service import Decide, Tables, read_label
 from junto.table.store import Request, content_hash
 from junto.table.summary import summary
@@ -113,7 +113,7 @@ class TableService:
             game = read_rules(request.rules)
             settings = read_settings(request.settings, game.default_deals)
             self._check_bot(settings.stand_in, game.id)
-            host = _player(call)
+            host = call.player
             table_id = _table_id(host.id, request.request_id)
             await self._check_count(host.id, table_id)
             command = commands.CreateTable(table_id, game, settings, host)
@@ -131,7 +131,7 @@ class TableService:
         with refusals():
             kind = "mine" if request.mine else "listed"
             cursor = read_page_token(kind, request.page_token)
-            player = PlayerId(call.player.id) if request.mine else None
+            player = call.player.id if request.mine else None
             limit = request.page_size or _PAGE
             found: list[tables_pb2.Table] = []
             while True:
@@ -157,9 +157,9 @@ class TableService:
         """Seat the caller."""
         seat = request.seat if request.HasField("seat") else None
         with refusals():
-            await self._check_count(PlayerId(call.player.id), TableId(request.table_id))
-        change = await self._submit(request, call, lambda _: commands.Join(_player(call), seat))
-        number = _own_seat(change.table, PlayerId(call.player.id))
+            await self._check_count(call.player.id, TableId(request.table_id))
+        change = await self._submit(request, call, lambda _: commands.Join(call.player, seat))
+        number = _own_seat(change.table, call.player.id)
         about = tables_pb2.JoinTableResponse(seat=number).SerializeToString()
         return Raw(about + nested(_JOIN_VIEW, _view(change.table, call)))
 
@@ -199,7 +199,7 @@ class TableService:
         with refusals():
             action = _action(request.action)
             table = await self._tables.get(TableId(request.table_id))
-            player = PlayerId(call.player.id)
+            player = call.player.id
             act = commands.Act(_own_seat(table, player), Actor.PLAYER, action)
             reply = tables_pb2.CheckActionResponse(legal=True, text=text(action), version=table.version)
             try:
@@ -212,7 +212,7 @@ class TableService:
         """Make the caller's decision."""
         with refusals():
             action = _action(request.action)
-            player = PlayerId(call.player.id)
+            player = call.player.id
 
             def decide(table: Table) -> commands.Act:
                 number = _own_seat(table, player)
@@ -233,7 +233,7 @@ class TableService:
         token_s = min(_LONGEST_TOKEN_S, max(0.0, call.token_expires - self._clock()))
         return self._hub.watch(
             TableId(request.table_id),
-            PlayerId(call.player.id),
+            call.player.id,
             request.after_version if request.HasField("after_version") else None,
             views=request.detail != tables_pb2.WATCH_DETAIL_EVENTS,
             token_s=token_s,
@@ -245,7 +245,7 @@ class TableService:
         """Tell what a strategy would do in the caller's place."""
         with refusals():
             table = await self._tables.get(TableId(request.table_id))
-            number = _own_seat(table, PlayerId(call.player.id))
+            number = _own_seat(table, call.player.id)
             if not table.settings.hints:
                 raise NoHints("this table is played without hints")
             to_act = table.playable.to_act
@@ -293,14 +293,14 @@ class TableService:
 
         with refusals():
             change = await self._tables.submit(
-                TableId(request.table_id), decide_at, PlayerId(call.player.id), _request(call, request)
+                TableId(request.table_id), decide_at, call.player.id, _request(call, request)
             )
             assert change is not None, "what players ask for always changes the table's version"
             return change
 
     async def _visible(self, table_id: str, call: Call) -> Table:
         table = await self._tables.get(TableId(table_id))
-        if not may_watch(table, PlayerId(call.player.id)):
+        if not may_watch(table, call.player.id):
             raise NotAllowed("only its players may see this table")
         return table
 
@@ -318,10 +318,6 @@ class TableService:
     def _check_bot(self, bot: Bot | None, game_id: str) -> None:
         if bot is not None and not self._offers.plays(bot.strategy_id, game_id):
             raise StrategyNotFound(f"there is no strategy {bot.strategy_id!r} that plays {game_id}")
-
-
-def _player(call: Call) -> Player:
-    return Player(PlayerId(call.player.id), call.player.name)
 
 
 def _table_id(player: PlayerId, request_id: str) -> TableId:
@@ -350,7 +346,7 @@ def _own_seat(table: Table, player: PlayerId) -> int:
 
 
 def _view(table: Table, call: Call) -> bytes:
-    return scene(table).view(viewer(table, PlayerId(call.player.id)))
+    return scene(table).view(viewer(table, call.player.id))
 
 
 def _is_wanted(listing: Listing, request: tables_pb2.ListTablesRequest) -> bool:

@@ -164,11 +164,11 @@ class Table:
         return self.deal.state.prompt
 
     @property
-    def playable(self) -> Deal:
-        """The deal that takes actions.
+    def current_deal(self) -> TableDeal:
+        """The deal that is on the table in a running match.
 
         Raises:
-            MatchNotStarted, Over, NotNow: there is none.
+            MatchNotStarted, Over: no match is on.
         """
         match self.status:
             case Status.OPEN:
@@ -177,11 +177,21 @@ class Table:
                 raise Over("the match is over")
             case Status.PLAYING:
                 assert self.deal is not None
-                if self.deal.state is None:
-                    raise NotNow("the cards are not dealt yet")
-                if self.deal.is_over:
-                    raise NotNow("the deal is over; the next one is about to begin")
-                return self.deal.state
+                return self.deal
+
+    @property
+    def playable(self) -> Deal:
+        """The deal that takes actions.
+
+        Raises:
+            MatchNotStarted, Over, NotNow: there is none.
+        """
+        deal = self.current_deal
+        if deal.state is None:
+            raise NotNow("the cards are not dealt yet")
+        if deal.is_over:
+            raise NotNow("the deal is over; the next one is about to begin")
+        return deal.state
 
     def seat_of(self, player: PlayerId) -> int | None:
         """Return the player's seat, also one that was left during the match; None: has none."""

@@ -11,11 +11,9 @@ from junto.table.aggregate import LogStart, SeatMove, Table, TableDeal
 from junto.table.commands import Act, AddEntropy, Credit, DealCards, OpenDeal, StandIn, StartMatch
 from junto.table.errors import (
     IllegalAction,
-    MatchNotStarted,
     NotNow,
     NotSeated,
     NotYourTurn,
-    Over,
     SeatsFree,
 )
 from junto.table.lobby import emptied_by_leavers, existing_seat, require_between_matches, require_host
@@ -57,7 +55,7 @@ def deal_opened(table: Table, command: OpenDeal, now_ms: int) -> Happened:
         MatchNotStarted, Over: no match is on.
         NotNow: a deal is.
     """
-    deal = _current_deal(table)
+    deal = table.current_deal
     if deal.after is None:
         raise NotNow("a deal is on")
     return _open_deal(table, deal.after, command.secret, now_ms)
@@ -71,7 +69,7 @@ def entropy_added(table: Table, command: AddEntropy, by: PlayerId, now_ms: int) 
         MatchNotStarted, Over: no match is on.
         NotNow: not for this deal, not any more, or not twice.
     """
-    deal = _current_deal(table)
+    deal = table.current_deal
     number = table.seat_of(by)
     if number is None or table.seats[number].left:
         raise NotSeated("you have no seat at this table")
@@ -93,7 +91,7 @@ def cards_dealt(table: Table, _command: DealCards, now_ms: int) -> Happened:
         MatchNotStarted, Over: no match is on.
         NotNow: they are dealt, or players may still add entropy.
     """
-    deal = _current_deal(table)
+    deal = table.current_deal
     if deal.state is not None:
         raise NotNow("the cards are dealt")
     if now_ms < deal.entropy_until_ms and not all_entropy_is_in(table):
@@ -172,19 +170,8 @@ def all_entropy_is_in(table: Table) -> bool:
     return all(added or not seat.is_manned for added, seat in zip(table.deal.entropy, table.seats, strict=True))
 
 
-def _current_deal(table: Table) -> TableDeal:
-    match table.status:
-        case Status.OPEN:
-            raise MatchNotStarted("the match has not started")
-        case Status.FINISHED | Status.CLOSED:
-            raise Over("the match is over")
-        case Status.PLAYING:
-            assert table.deal is not None
-            return table.deal
-
-
 def _open_deal(table: Table, match: Match, secret: bytes, now_ms: int) -> Happened:
-    match = replace(match, deals_opened=match.deals_opened + 1)
+    match = match.opened()
     takes_entropy = table.settings.entropy_ms > 0 and any(seat.is_manned for seat in table.seats)
     until_ms = now_ms + table.settings.entropy_ms if takes_entropy else 0
     deal = TableDeal(match.deals_opened, secret, (b"",) * len(table.seats), until_ms)
