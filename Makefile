@@ -27,9 +27,10 @@ $(STAMP): requirements.lock pyproject.toml hatch_build.py $(PROTOS)
 demo: $(STAMP)  ## play one deal through the public API and tell its story (GAME=napoleon-tw)
 	@$(BIN)/junto demo --game $(GAME)
 
-test: $(STAMP)  ## run the tests, about five minutes on two cores
+test: $(STAMP)  ## run the tests, about seven minutes on two cores
 	$(BIN)/junto warmup
-	$(BIN)/pytest -n 2 --dist loadgroup -m "not soak"
+	$(BIN)/pytest -n 2 --dist loadgroup -m "not soak and not processes"
+	$(BIN)/pytest -m "not soak and processes"
 
 check: $(STAMP)  ## lint, types, API lint
 	$(BIN)/ruff check .
@@ -38,7 +39,7 @@ check: $(STAMP)  ## lint, types, API lint
 	$(BIN)/buf lint proto/junto.binpb --path junto/v1
 
 soak: $(STAMP)  ## the long runs that `make test` leaves out
-	$(BIN)/pytest -n 2 --dist loadgroup -m soak
+	$(BIN)/pytest -m soak
 
 bench: $(STAMP)  ## run every benchmark; one JSON object a line
 	@for name in playouts worlds apply pool commits; do $(BIN)/junto bench $$name --json || exit 1; done

@@ -20,6 +20,16 @@ SLOTS = 16384
 BUS = 10_000
 """How far a Cluster node's second port is from its first."""
 
+WHOLE_SERVICES = {"cli", "faults", "pool"}
+"""The xdist groups of tests that run whole services: they need the machine for themselves."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that run whole services as processes, by their group."""
+    for item in items:
+        if any(group.args and group.args[0] in WHOLE_SERVICES for group in item.iter_markers("xdist_group")):
+            item.add_marker(pytest.mark.processes)
+
 
 @pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedis]:

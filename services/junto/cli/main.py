@@ -37,7 +37,7 @@ def main() -> int:
     """Run `junto` with the process's arguments; return the exit code."""
     arguments = sys.argv[1:]
     try:
-        application(arguments[0] if arguments else None)(arguments)
+        application(arguments[0] if arguments else None)(arguments, prog_name="junto")
     except Failure as failure:
         print(f"junto: {failure}", file=sys.stderr)
         return failure.code

@@ -133,7 +133,8 @@ class Steward:
     async def __aenter__(self) -> Self:
         await self._changes.__aenter__()
         await self._take_shift()
-        self._loops = [asyncio.create_task(loop) for loop in (self._keep_shares(), self._sweep(), self._come())]
+        steps = (self._keep_shares, self._sweep, self._come)
+        self._loops = [asyncio.create_task(self._for_ever(step)) for step in steps]
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -150,13 +151,23 @@ class Steward:
         await self._work_present(0)
         await self._changes.__aexit__(None, None, None)
 
-    async def _keep_shares(self) -> None:
+    async def _for_ever(self, step: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Take a step again and again; one that fails is logged and counted, and the next one is taken."""
         while True:
-            await asyncio.sleep(self._settings.lease_seconds / 3)
             try:
-                await self._take_shift()
+                await step()
             except StoreError as problem:
-                _log.warning("leases not renewed", problem=str(problem))
+                _log.warning("store away", step=step.__name__, problem=str(problem))
+                await asyncio.sleep(AGAIN_MS / 1000)
+            except Exception:  # noqa: BLE001  # a loop that ends would leave a steward that does nothing
+                self._metrics.faults.inc()
+                _log.exception("fault of the steward", step=step.__name__)
+                await asyncio.sleep(AGAIN_MS / 1000)
+
+    async def _keep_shares(self) -> None:
+        """Renew the leases when that is due."""
+        await asyncio.sleep(self._settings.lease_seconds / 3)
+        await self._take_shift()
 
     async def _take_shift(self) -> None:
         shift = await self._shares.renew()
@@ -179,32 +190,27 @@ class Steward:
 
     async def _sweep(self) -> None:
         """Look into the `due` sets: at once when notices may have been lost, and now and then anyway."""
-        while True:
-            self._missed.clear()  # first: what is missed while this looks is looked for again
-            try:
-                horizon_ms = self._now_ms() + int(2000 * self._settings.sweep_seconds)
-                held = sorted(self._shares.held)
-                found = await asyncio.gather(*(self._work.due_before(shard, horizon_ms, SWEEP_LIMIT) for shard in held))
-                for due in (one for dues in found for one in dues):
-                    self._agenda.note(due.table_id, 0, due.due_ms)
-                for shard in held:
-                    self.asked(shard)
-            except StoreError as problem:
-                _log.warning("sweep failed", problem=str(problem))
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._settings.sweep_seconds):
-                    await self._missed.wait()
+        self._missed.clear()  # first: what is missed while this looks is looked for again
+        horizon_ms = self._now_ms() + int(2000 * self._settings.sweep_seconds)
+        held = sorted(self._shares.held)
+        found = await asyncio.gather(*(self._work.due_before(shard, horizon_ms, SWEEP_LIMIT) for shard in held))
+        for due in (one for dues in found for one in dues):
+            self._agenda.note(due.table_id, 0, due.due_ms)
+        for shard in held:
+            self.asked(shard)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._settings.sweep_seconds):
+                await self._missed.wait()
 
     async def _come(self) -> None:
-        """Come to each table when it is due."""
-        while True:
-            await self._agenda.wait(self._settings.sweep_seconds)
-            for table_id, due_ms in self._agenda.take():
-                if table_id in self._busy:
-                    self._again[table_id] = due_ms
-                else:
-                    self._start(self._attend(table_id, due_ms), self._busy, table_id)
-            self._metrics.waiting.set(len(self._agenda))
+        """Come to each table that is due."""
+        await self._agenda.wait(self._settings.sweep_seconds)
+        for table_id, due_ms in self._agenda.take():
+            if table_id in self._busy:
+                self._again[table_id] = due_ms
+            else:
+                self._start(self._attend(table_id, due_ms), self._busy, table_id)
+        self._metrics.waiting.set(len(self._agenda))
 
     async def _attend(self, table_id: TableId, due_ms: int) -> None:
         async with self._places:
