@@ -52,12 +52,22 @@ class DriverLink(asyncio.Protocol):
         take: Callable[[FromDriver], None],
         over: Callable[[], None],
     ) -> Self:
-        """Start a driver process; it connects by itself and then tells of its crew."""
+        """Start a driver process; it connects by itself and then tells of its crew.
+
+        Raises:
+            OSError: the system has no room for another process.
+        """
         ours, theirs = socket.socketpair()
         with closing(theirs):
             process = _spawn(theirs, address, settings, env)
         link = cls(process, take, over)
-        await asyncio.get_running_loop().create_unix_connection(lambda: link, sock=ours)
+        try:
+            await asyncio.get_running_loop().create_unix_connection(lambda: link, sock=ours)
+        except BaseException:  # cancelled, for instance: then nobody else knows of the process
+            ours.close()
+            process.kill()
+            process.wait()
+            raise
         return link
 
     def send(self, frame: ToDriver) -> None:

@@ -229,16 +229,25 @@ class Pool:
     async def _keep(self) -> None:
         failures = 0
         while True:
-            over, self._gone = asyncio.Event(), ""
-            self._link = await DriverLink.start(self.address, self.settings, self._env, take=self._take, over=over.set)
-            await over.wait()
+            reason = await self._drive()
             failures = 1 if self._crew.wanted else failures + 1
             pause = pause_s(failures, self.settings.longest_pause_s)
-            self._lose(self._gone or "the Ray driver ended unexpectedly", pause + STARTING_S)
+            self._lose(reason, pause + STARTING_S)
             self.observer.cluster_lost()
-            await self._link.end(self.settings.close_within_s + 1)
-            self._link = None
+            if self._link:
+                await self._link.end(self.settings.close_within_s + 1)
+                self._link = None
             await asyncio.sleep(pause)
+
+    async def _drive(self) -> str:
+        """Run a driver until it ends; return why it did."""
+        over, self._gone = asyncio.Event(), ""
+        try:
+            self._link = await DriverLink.start(self.address, self.settings, self._env, take=self._take, over=over.set)
+        except OSError as problem:
+            return f"the Ray driver cannot be started: {problem}"
+        await over.wait()
+        return self._gone or "the Ray driver ended unexpectedly"
 
     def _lose(self, problem: str, retry_s: float) -> None:
         """Note that there is no driver, and tell everybody who waits."""
