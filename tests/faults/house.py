@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import socket
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from junto.table.keys import Keyspace
 from junto.table.redis_server import EmbeddedRedis
 from junto.table.store import Store, open_store
 
-from .processes import Role
+from .processes import PATIENCE_S, Role
 
 SHARDS = 8
 INSTALLED = Path(__file__).parent / "installed"
@@ -81,7 +81,7 @@ class House:
 
     def __enter__(self) -> Self:
         self.redis.start()
-        address = self.ray.start(300)
+        address = self.ray.start(PATIENCE_S)
         common = {
             "JUNTO_REDIS_URL": self.redis.url,
             "JUNTO_DATA_DIR": str(self._folder / "data"),
@@ -113,15 +113,22 @@ class House:
         self.ray.close()
         self.redis.stop()
 
-    async def mend(self, roles: Iterable[Role] | None = None) -> None:
-        """Let these processes run (all by default), without faults, and wait until they are ready."""
-        wanted = list(self.roles if roles is None else roles)
-        for role in wanted:
+    async def mend(self) -> None:
+        """Let everything run, without faults, and wait until it is ready."""
+        await asyncio.to_thread(self.redis.start)
+        if self.ray.address is None:
+            await self.restart_ray()
+        for role in self.roles:
             if not role.is_running:
                 role.start()
-        await asyncio.gather(*(role.until_ready() for role in wanted))
-        for role in wanted:
+        await asyncio.gather(*(role.until_ready() for role in self.roles))
+        for role in self.roles:
             assert role.is_ready, f"{role.name} is not ready{role.tail()}"
+
+    async def restart_ray(self) -> None:
+        """Clear away what is left of a Ray that was killed, and start it where it was."""
+        await asyncio.to_thread(self.ray.stop)
+        await asyncio.to_thread(self.ray.start, PATIENCE_S)
 
     @asynccontextmanager
     async def store(self) -> AsyncIterator[Store]:

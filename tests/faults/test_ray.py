@@ -26,8 +26,7 @@ async def kill_ray(house: House, worker: int) -> None:
     """Kill Ray, all of it, and start it again."""
     del worker
     os.kill(house.ray.pid, signal.SIGKILL)
-    await asyncio.to_thread(house.ray.stop)
-    await asyncio.to_thread(house.ray.start, 300)
+    await house.restart_ray()
 
 
 @pytest.mark.timeout(900)

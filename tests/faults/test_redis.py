@@ -53,6 +53,7 @@ async def test_redis_that_is_killed_loses_nothing(house: House, kills: int) -> N
     async def kill(stays_away: bool, told: list[list[bool]]) -> None:
         await tally.until_acknowledged(chance.randint(10, 20))
         os.kill(house.redis.pid, signal.SIGKILL)
+        await eventually(lambda: not house.redis.is_running, "Redis is dead")
         if stays_away:
             await eventually(lambda: not any(one[-1] for one in told), "both fronts say that they are not ready")
         await asyncio.to_thread(house.redis.start)
