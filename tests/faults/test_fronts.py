@@ -100,6 +100,7 @@ async def test_a_player_whose_front_dies_does_not_hold_the_table_up(house: House
         check_ledgers([ada], await history(store, table_id))
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(900)
 async def test_clients_that_do_not_read_hold_no_memory(house: House) -> None:
     """Watchers that went silent, whose machines are frozen, or who never finish a request are cut off; those who read
