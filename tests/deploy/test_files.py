@@ -20,7 +20,7 @@ from junto.table.settings import Settings
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 OTHERS = {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_CACHE_DIR",
-          "NUMBA_CPU_NAME", "JUNTO_CACHE_DIR",
+          "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "JUNTO_CACHE_DIR",
           "RAY_AUTH_MODE", "RAY_AUTH_TOKEN_PATH", "RAY_USAGE_STATS_ENABLED", "RAY_ADDRESS"}  # fmt: skip
 """Variables that are not settings: other programs read them, or Junto before it has settings."""
 
@@ -100,6 +100,7 @@ def test_the_image_has_warm_kernels_that_its_user_can_read() -> None:
     assert warm < order.index("USER")
     environment = " ".join(rests("ENV", run))
     assert "NUMBA_CPU_NAME=" in environment
+    assert "NUMBA_CPU_FEATURES=" in environment
     assert "JUNTO_CACHE_DIR=/opt/junto/kernels" in environment
 
 

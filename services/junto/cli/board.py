@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from junto.cli.faces import SUIT_NAMES, by_suits, card_face, card_faces
 from junto.games.cards import suit_of
-from junto.games.view import Own, Phase, Role, Shared, Trick
+from junto.games.view import Own, Phase, Shared, Trick
 
 
-def draw(shared: Shared, own: Own, names: Sequence[str], titles: dict[int, str]) -> Iterator[str]:
-    """Yield the lines of a deal; `names` are the seats', `titles` what the game calls the roles."""
-    yield from _contract(shared, names)
-    yield from _seats(shared, own, names, titles)
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The seats' names, what the game calls the roles, and what its contracts count."""
+
+    names: Sequence[str]
+    titles: Mapping[int, str]
+    unit: str
+
+
+def draw(shared: Shared, own: Own, words: Words) -> Iterator[str]:
+    """Yield the lines of a deal as one seat sees it."""
+    names = words.names
+    yield from _contract(shared, words)
+    yield from (_seat(hand.seat, shared, own, words) for hand in shared.hands)
     if shared.tricks is not None and shared.phase is Phase.PLAY and shared.tricks.tricks:
         trick = shared.tricks.tricks[-1]
         if trick.winner is None:
@@ -20,32 +31,39 @@ def draw(shared: Shared, own: Own, names: Sequence[str], titles: dict[int, str])
     yield f"  your hand: {by_suits(own.hand)}"
 
 
-def _contract(shared: Shared, names: Sequence[str]) -> Iterator[str]:
+def _contract(shared: Shared, words: Words) -> Iterator[str]:
     parts = []
     if shared.contract is not None:
-        parts.append(f"{names[shared.contract.declarer]} has undertaken {shared.contract.target}")
+        target = f"{shared.contract.target} {words.unit}" if shared.contract.target is not None else ""
+        parts.append(f"contract: {target} by {words.names[shared.contract.declarer]}")
     if shared.tricks is not None and shared.tricks.trump is not None:
-        parts.append(f"{SUIT_NAMES[shared.tricks.trump]} are trumps")
+        parts.append(f"trumps: {SUIT_NAMES[shared.tricks.trump]}")
     if shared.called:
         parts.append("called: " + card_faces(called.card for called in shared.called))
     if shared.put_back:
         parts.append(f"put back and shown: {card_faces(shared.put_back)}")
     if parts:
-        yield "  " + "; ".join(parts)
+        yield "  " + "   ".join(parts)
 
 
-def _seats(shared: Shared, own: Own, names: Sequence[str], titles: dict[int, str]) -> Iterator[str]:
-    tallies = {tally.seat: tally for tally in shared.tricks.tallies} if shared.tricks is not None else {}
-    parts = []
-    for hand in shared.hands:
-        you = " (you)" if hand.seat == own.seat else ""
-        role = own.role if hand.seat == own.seat else shared.role_of(hand.seat)
-        title = f" {titles.get(role, '')}" if role is not None else ""
-        alone = " alone" if hand.seat == own.seat and own.alone and role is Role.DECLARER else ""
-        tally = tallies.get(hand.seat)
-        won = f": {tally.tricks} tricks, {tally.points} points" if tally is not None and tally.tricks else ""
-        parts.append(f"{names[hand.seat]}{you}{title}{alone}{won}")
-    yield "  " + " | ".join(parts)
+def _seat(seat: int, shared: Shared, own: Own, words: Words) -> str:
+    """Return a seat's line: who, as what, with which tricks."""
+    role = own.role if seat == own.seat else shared.role_of(seat)
+    title = words.titles.get(role, "") if role is not None else ""
+    if seat == own.seat and own.alone:
+        title += ", alone"
+    you = "you" if seat == own.seat else ""
+    who = ", ".join(word for word in (you, title) if word)
+    tallies = shared.tricks.tallies if shared.tricks is not None else ()
+    tally = next((tally for tally in tallies if tally.seat == seat), None)
+    won = f"{counted(tally.tricks, 'trick')}, {tally.points} {words.unit}" if tally is not None and tally.tricks else ""
+    turn = ">" if seat == shared.to_act else " "
+    return f"{turn} {words.names[seat]:10} {who:18} {won}".rstrip()
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number of things."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _trick(trick: Trick, names: Sequence[str]) -> str:

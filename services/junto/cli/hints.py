@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from junto.cli.board import Words
 from junto.cli.faces import card_face
 from junto.games.actions import text
 from junto.v1 import cards_pb2, strategies_pb2, views_pb2
@@ -13,8 +14,8 @@ from junto.wire.cards import read_card
 MOST_CANDIDATES = 12
 
 
-def explain(decision: strategies_pb2.Decision, names: Sequence[str], titles: dict[int, str]) -> Iterator[str]:
-    """Yield the lines of a hint; `names` are the seats', `titles` what the game calls the roles."""
+def explain(decision: strategies_pb2.Decision, words: Words) -> Iterator[str]:
+    """Yield the lines of a hint."""
     counts = [f"{decision.worlds:,} worlds"] if decision.HasField("worlds") else []
     counts += [f"{decision.playouts:,} playouts"] if decision.HasField("playouts") else []
     counts.append(f"{decision.elapsed.ToTimedelta().total_seconds():.2f} s")
@@ -26,23 +27,23 @@ def explain(decision: strategies_pb2.Decision, names: Sequence[str], titles: dic
     if len(decision.evaluations) > MOST_CANDIDATES:
         yield f"  and {len(decision.evaluations) - MOST_CANDIDATES} more"
     for belief in decision.beliefs:
-        yield from _belief(belief, names, titles)
+        yield from _belief(belief, words)
 
 
-def _belief(belief: strategies_pb2.Belief, names: Sequence[str], titles: dict[int, str]) -> Iterator[str]:
+def _belief(belief: strategies_pb2.Belief, words: Words) -> Iterator[str]:
     if belief.WhichOneof("about") == "role":
         chances = {chance.role: chance.probability for chance in belief.role.roles}
         partner = chances.get(views_pb2.ROLE_PARTNER)
         if partner is not None:
-            title = titles.get(views_pb2.ROLE_PARTNER, "partner")
-            yield f"  {names[belief.role.seat]} is the {title}: {partner:.0%}"
+            title = words.titles.get(views_pb2.ROLE_PARTNER, "partner")
+            yield f"  {words.names[belief.role.seat]} is the {title}: {partner:.0%}"
     elif belief.card.places:
         places = sorted(belief.card.places, key=lambda place: -place.probability)
-        where = ", ".join(f"{_place(place.location, names)} {place.probability:.0%}" for place in places)
+        where = ", ".join(f"{_place(place.location, words)} {place.probability:.0%}" for place in places)
         yield f"  {card_face(read_card(belief.card.card))} is with {where}"
 
 
-def _place(location: cards_pb2.Location, names: Sequence[str]) -> str:
+def _place(location: cards_pb2.Location, words: Words) -> str:
     if location.HasField("seat"):
-        return names[location.seat]
+        return words.names[location.seat]
     return str(cards_pb2.Zone.Name(location.zone)).removeprefix("ZONE_").lower().replace("_", " ")

@@ -29,7 +29,7 @@ from junto.table.settings import Settings
 Result = TypeVar("Result")
 
 JUNTO: Final = (sys.executable, "-m", "junto.cli.main")
-FRONT_WITHIN_S: Final = 60.0
+FRONT_WITHIN_S: Final = 180.0
 STEWARD_WITHIN_S: Final = 600.0
 WARM_WITHIN_S: Final = 600.0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 
 from junto.cli import board, hints
@@ -40,9 +40,9 @@ class Seat:
     def __init__(self, client: Client, table: tables_pb2.Table, game: catalog_pb2.Game, lines: Lines) -> None:
         self._client = client
         self._table_id = table.id
-        self._names: Sequence[str] = seat_names(table)
-        self._titles = {int(role.role): role.title for role in game.role_names}
-        self._story = Story(self._names, game)
+        titles = {int(role.role): role.title for role in game.role_names}
+        self._words = board.Words(seat_names(table), titles, game.unit)
+        self._story = Story(self._words.names, game)
         self._lines = lines
         self._deal = views_pb2.DealView()
         self._match = views_pb2.MatchView()
@@ -124,7 +124,7 @@ class Seat:
 
     def _show(self) -> None:
         say()
-        for line in board.draw(read_shared(self._deal.shared), read_own(self._deal.own), self._names, self._titles):
+        for line in board.draw(read_shared(self._deal.shared), read_own(self._deal.own), self._words):
             say(line)
 
     async def _oblige(self, word: Word, prompt: actions_pb2.Prompt) -> None:
@@ -145,7 +145,7 @@ class Seat:
         except CallError as error:
             say(f"  there is no hint: {error.message}")
             return
-        for line in hints.explain(reply.decision, self._names, self._titles):
+        for line in hints.explain(reply.decision, self._words):
             say(line)
 
     async def _act(self, action: Action, prompt: actions_pb2.Prompt) -> bool:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("cli")
 
 def block(language: str, has: str) -> str:
     """Return the README's code block of a language that has some words in it."""
-    blocks = re.findall(rf"```{language}\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     return next(text for text in blocks if has in text)
 
 
