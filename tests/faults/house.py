@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from junto.client import TransportName
 from junto.pool import LocalRay
@@ -23,6 +23,26 @@ from .processes import PATIENCE_S, Role
 SHARDS = 8
 INSTALLED = Path(__file__).parent / "installed"
 """Where the slow bot is installed, for fronts and workers alike."""
+
+FRONT: Final = {
+    # the players of these tests are many, quick, and all at one address
+    "JUNTO_RATE_PER_PLAYER": "10000",
+    "JUNTO_BURST_PER_PLAYER": "10000",
+    "JUNTO_BURST_PER_ADDRESS": "10000",
+    "JUNTO_SIGN_IN_BURST": "10000",
+    # and nobody waits for half a minute until a client that is silent is cut off
+    "JUNTO_WRITE_TIMEOUT_SECONDS": "2",
+    "JUNTO_READ_TIMEOUT_SECONDS": "2",
+    "JUNTO_LOG_SAMPLE": "0",
+}
+STEWARD: Final = {
+    "JUNTO_WORKERS": "1",
+    "JUNTO_LEASE_SECONDS": "1",
+    "JUNTO_SWEEP_SECONDS": "0.5",
+    # no rule of thumb stands in for a bot that is only held up
+    "JUNTO_BOT_TIME_SECONDS": "60",
+    "JUNTO_POOL_PATIENCE_SECONDS": "600",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,30 +101,13 @@ class House:
 
     def __enter__(self) -> Self:
         self.redis.start()
-        address = self.ray.start(PATIENCE_S)
-        common = {
-            "JUNTO_REDIS_URL": self.redis.url,
-            "JUNTO_DATA_DIR": str(self._folder / "data"),
-            "JUNTO_SHARDS": str(SHARDS),
-            "JUNTO_LOG_SAMPLE": "0",
-            "PYTHONPATH": str(INSTALLED),
-        }
+        ray = {"RAY_ADDRESS": self.ray.start(PATIENCE_S), **self.ray.driver_env}
         for name in ("front-a", "front-b"):
-            limits = {
-                "JUNTO_RATE_PER_PLAYER": "10000",
-                "JUNTO_BURST_PER_PLAYER": "10000",
-                "JUNTO_SIGN_IN_BURST": "10000",
-            }
-            ports = dict(zip(("JUNTO_GRPC_PORT", "JUNTO_HTTP_PORT", "JUNTO_METRICS_PORT"), self._take(3), strict=True))
-            stalled = {"JUNTO_WRITE_TIMEOUT_SECONDS": "2", "JUNTO_READ_TIMEOUT_SECONDS": "2"}
-            self.fronts.append(Front(name, "serve", {**common, **limits, **ports, **stalled}, self._folder))
-        for name in ("steward-a", "steward-b"):
-            (port,) = self._take(1)
-            pool = {"RAY_ADDRESS": address, "JUNTO_WORKERS": "1", "JUNTO_BOT_TIME_SECONDS": "60", **self.ray.driver_env}
-            share = {"JUNTO_LEASE_SECONDS": "1", "JUNTO_SWEEP_SECONDS": "0.5", "JUNTO_POOL_PATIENCE_SECONDS": "600"}
-            self.stewards.append(
-                Role(name, "steward", {**common, **pool, **share, "JUNTO_METRICS_PORT": port}, self._folder)
+            self.fronts.append(
+                Front(name, "serve", {**self._common(), **self._ports_of_front(), **FRONT}, self._folder)
             )
+        for name in ("steward-a", "steward-b"):
+            self.stewards.append(Role(name, "steward", {**self._common(), **ray, **STEWARD}, self._folder))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -136,5 +139,14 @@ class House:
         async with await open_connection(self.redis.url) as connection:
             yield await open_store(connection, Keyspace(SHARDS))
 
-    def _take(self, count: int) -> list[str]:
-        return [str(next(self._ports)) for _ in range(count)]
+    def _common(self) -> dict[str, str]:
+        return {
+            "JUNTO_REDIS_URL": self.redis.url,
+            "JUNTO_DATA_DIR": str(self._folder / "data"),
+            "JUNTO_SHARDS": str(SHARDS),
+            "JUNTO_METRICS_PORT": str(next(self._ports)),
+            "PYTHONPATH": str(INSTALLED),
+        }
+
+    def _ports_of_front(self) -> dict[str, str]:
+        return {name: str(next(self._ports)) for name in ("JUNTO_GRPC_PORT", "JUNTO_HTTP_PORT")}
