@@ -39,11 +39,11 @@ def greedy_action(known: NapoleonKnowledge, choices: Choices) -> Action:
     match known.phase:
         case Phase.AUCTION:
             bid = choices.bids[0] if choices.bids else None
-            return bid if bid is not None and setup.bid_limit(features, hand) >= bid.amount else Pass()
+            return bid if bid is not None and setup.bid_limit(house, features, hand) >= bid.amount else Pass()
         case Phase.TRUMP:
-            return ChooseTrump(int(setup.best_trump(features, hand)))
+            return ChooseTrump(int(setup.best_trump(house, features, hand)))
         case Phase.EXCHANGE:
-            change = int(setup.choose_change(features, hand, trump)) if choices.trumps else -1
+            change = int(setup.choose_change(house, features, hand, trump)) if choices.trumps else -1
             if change in choices.trumps:
                 return ChooseTrump(change)
             return Discard(tuple(cards_in(int(setup.choose_put_back(hand, trump, known.house.kitty)))))
@@ -61,8 +61,8 @@ def _greedy_play(known: NapoleonKnowledge) -> Play:
     rules, state, hidden = position.rules, position.state, own_put_back(known)
     if state[COUNT] > 0:
         return Play(int(choose_follow(rules, position.above, state, known.seat, known.hand, hidden)))
-    card, naming, called = choose_lead(rules, state, known.seat, known.hand, hidden)
-    return Play(int(card), int(naming) if naming >= 0 else None, tuple(cards_in(int(called))))
+    card, naming = choose_lead(rules, state, known.seat, known.hand, hidden)
+    return Play(int(card), int(naming) if naming >= 0 else None)
 
 
 class GreedyNapoleon:

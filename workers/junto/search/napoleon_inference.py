@@ -26,7 +26,7 @@ from junto.search.napoleon_position import (
     calls_of,
     play_position,
 )
-from junto.search.napoleon_setup import FEATURES, FORCED_SOLO, best_trump, hand_worth, house_vector
+from junto.search.napoleon_setup import FEATURES, FORCED_SOLO, best_trump, house_vector, worth_bidding
 from junto.search.napoleon_state import ABOVE, COUNT, NAPOLEON, STATE, begin_play, copy_into, legal_now, play_card
 from junto.search.streams import draw_fraction, start_stream
 from junto.search.worlds import SCRATCH, Weights, Worlds, draw_world
@@ -68,14 +68,14 @@ def _call_weight(
     """Weigh a seat's calls against its hand: as dealt, Napoleon's as he kept it."""
     weight = 1.0
     if not declarer:
-        worth = hand_worth(features, hand, best_trump(features, hand)) + 100
+        worth = worth_bidding(house, features, hand, best_trump(house, features, hand))
         if calls[HIGHEST_BID] > 0:
             weight = _doubted(weight, 100 * calls[HIGHEST_BID] - worth)
         if calls[PASSED_OVER] > 0:
             weight = _doubted(weight, worth - 100 * calls[PASSED_OVER])
     elif trump >= 0:
-        weight = _doubted(weight, 100 * calls[HIGHEST_BID] - hand_worth(features, hand, trump) - 100)
-        if best_trump(features, hand) != trump:
+        weight = _doubted(weight, 100 * calls[HIGHEST_BID] - worth_bidding(house, features, hand, trump))
+        if best_trump(house, features, hand) != trump:
             weight *= OTHER_TRUMP
         if not house[FORCED_SOLO] and hand & rules[SECRETARIES]:
             weight *= OWN_CARD_CALLED
@@ -94,7 +94,7 @@ def _play_weight(rules: Vector, above: Vector, state: Vector, hands: Vector, sea
         if player != seat:
             known = hands[seats] if player == napoleon else 0
             if state[COUNT] == 0:
-                chosen, _, _ = choose_lead(rules, state, player, hand, known)
+                chosen, _ = choose_lead(rules, state, player, hand, known)
                 if not _alike(chosen, card):
                     weight *= LEAD_DOUBT
             elif legal_now(rules, state, hand) & ~(1 << card):

@@ -85,7 +85,7 @@ def try_deals(
         drawn = pool[rows[world]]
         if calling:
             for other in range(seats):
-                limits[other] = bid_limit(features, drawn[other])
+                limits[other] = bid_limit(house, features, drawn[other])
         for place in range(active.shape[0]):
             candidate = active[place]
             copy_into(hands, drawn)

@@ -6,7 +6,7 @@ whether he is alone, all others who the secretary is once that card is played.
 
 Card play. Following: give court cards to a friend whose card holds; take a foe's trick that is worth it with
 the cheapest card that does; else throw the least useful card. Leading: cards that nothing unseen in their suit
-beats, jokers while they are strong, else low cards; Napoleon calls his secretary when he has no such lead.
+beats, trumps if one is Napoleon, jokers before they lose their power, else low cards.
 """
 # ruff: noqa: FBT003  # kernels take scalars by position
 
@@ -17,17 +17,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.jit import njit
+from junto.games.jit import inlined, njit
 from junto.games.tricks import kernel
 from junto.games.tricks.bits import count_cards, highest_card, lowest_card
 from junto.games.tricks.kernel import (
     BIG_JOKER,
     COURT_CARDS,
     JOKERS,
+    JOKERS_IN_PACK,
     NAMING,
     SEATS,
     SECRETARIES,
-    SECRETARY_CALL,
     SMOTHERED_TRICKS,
     TRICKS,
     TRUMP,
@@ -51,7 +51,10 @@ from junto.search.napoleon_state import (
 )
 
 Vector = npt.NDArray[np.int64]
-_PACK: Final = (1 << 54) - 1
+_SMALL_DANGER: Final = 4
+"""So few unseen cards that beat a friend's are taken for none when one seat is still to play."""
+_LONG_TRUMPS: Final = 3
+"""With so many trumps Napoleon draws trumps from the bottom, too."""
 _TWOS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
@@ -123,17 +126,17 @@ def cheapest_winner(rules: Vector, cards: int) -> int:
 
 
 @njit
-def gift(rules: Vector, unseen: int, cards: int) -> int:
-    """Return a court card to give to a friend, or -1: the lowest that is not the best of its suit."""
+def gift(rules: Vector, cards: int) -> int:
+    """Return a plain court card to give to a friend, the lowest of a set, or -1 if there is none."""
     trumps = WHOLE_SUIT << (13 * rules[TRUMP])
     courts = cards & COURT_CARDS & ~trumps & ~rules[SECRETARIES]
-    while courts:
-        card = lowest_rank(courts)
-        suit = WHOLE_SUIT << (13 * (card // 13))
-        if unseen & suit & ~((2 << card) - 1):
-            return card
-        courts &= ~(1 << card)
-    return -1
+    return lowest_rank(courts) if courts else -1
+
+
+@inlined
+def _unseen(rules: Vector, state: Vector, hand: int, hidden: int) -> int:
+    """Return the cards of which a seat does not know where they are."""
+    return int((((1 << 52) - 1) | rules[JOKERS_IN_PACK]) & ~state[GONE] & ~hand & ~hidden)
 
 
 @njit
@@ -146,11 +149,11 @@ def choose_follow(rules: Vector, above: Vector, state: Vector, seat: int, hand: 
     row = row_of(rules, trick, state[LED])
     best = state[BEST_POWER]
     after = rules[SEATS] - 1 - state[COUNT]
-    unseen = _PACK & ~state[GONE] & ~hand & ~hidden
+    unseen = _unseen(rules, state, hand, hidden)
     friend = is_friend(rules, state, seat, hand, state[BEST_SEAT])
     danger = unseen & above[row * STRENGTHS + best]
-    if friend and (after == 0 or danger == 0):
-        card = gift(rules, unseen, legal)
+    if friend and (after == 0 or danger == 0 or (after == 1 and count_cards(danger) <= _SMALL_DANGER)):
+        card = gift(rules, legal)
         return card if card >= 0 else cheapest_card(rules, trick, legal)
     winners = legal & above[row * STRENGTHS + best]
     worth = count_cards(state[ON_TABLE] & COURT_CARDS)
@@ -159,7 +162,7 @@ def choose_follow(rules: Vector, above: Vector, state: Vector, seat: int, hand: 
         usual = winners & ~special
         if usual and (worth > 0 or usual & COURT_CARDS):
             return cheapest_winner(rules, usual)
-        if winners and worth >= 2:
+        if winners and worth >= 1:
             return cheapest_winner(rules, winners)
         return cheapest_card(rules, trick, legal)
     # Others still play: a card holds if nothing unseen of the led suit beats it (it may still be ruffed).
@@ -180,7 +183,7 @@ def choose_follow(rules: Vector, above: Vector, state: Vector, seat: int, hand: 
     ruffs = winners & trumps & ~special
     if ruffs and state[LED] != rules[TRUMP] and worth > 0:
         return cheapest_winner(rules, holding or ruffs)
-    if winners & special and worth >= 2:
+    if winners & special and worth >= 1:
         return cheapest_winner(rules, winners & special)
     return cheapest_card(rules, trick, legal)
 
@@ -201,65 +204,64 @@ def suit_to_name(rules: Vector, unseen: int, hand: int) -> int:
 
 
 @njit
-def choose_lead(rules: Vector, state: Vector, seat: int, hand: int, hidden: int) -> tuple[int, int, int]:
-    """Return the card to lead, the suit that it names (-1: none) and the cards that it calls."""
-    trick = state[TRICK]
-    unseen = _PACK & ~state[GONE] & ~hand & ~hidden
-    trump = rules[TRUMP]
-    trumps = WHOLE_SUIT << (13 * trump)
-    special = JOKERS | rules[SECRETARIES]
-    napoleon = seat == state[NAPOLEON]
-    ordinary = hand & ~special
-    # Draw trumps from the top.
-    own_trumps = ordinary & trumps
-    if with_napoleon(rules, state, seat, hand) and own_trumps and unseen & trumps:
-        top = highest_card(own_trumps)
-        if unseen & trumps & ~((2 << top) - 1) == 0:
-            return top, -1, 0
-    # The best card of a plain suit, of the suit with most unseen cards.
+def _trump_to_draw(rules: Vector, ordinary: int, unseen: int) -> int:
+    """Return the trump with which Napoleon draws trumps, -1: none. The top one, or the lowest of many."""
+    trumps = WHOLE_SUIT << (13 * rules[TRUMP])
+    own = ordinary & trumps
+    if own == 0 or unseen & trumps == 0:
+        return -1
+    top = highest_card(own)
+    if unseen & trumps & ~((2 << top) - 1) == 0:
+        return top
+    return lowest_card(own) if count_cards(own) >= _LONG_TRUMPS else -1
+
+
+@njit
+def _best_of_a_suit(rules: Vector, ordinary: int, unseen: int) -> int:
+    """Return a plain card that nothing unseen of its suit beats, of the suit with most cards unseen; -1: none."""
     chosen = -1
-    most = -1
+    most = 0
     for suit in range(4):
         cards = WHOLE_SUIT << (13 * suit)
         own = ordinary & cards
-        if suit != trump and own:
+        if suit != rules[TRUMP] and own:
             top = highest_card(own)
             out = count_cards(unseen & cards)
-            if unseen & cards & ~((2 << top) - 1) == 0 and out > most and out > 0:
+            if unseen & cards & ~((2 << top) - 1) == 0 and out > most:
                 most = out
                 chosen = top
-    if chosen >= 0:
-        return chosen, -1, 0
-    # Jokers before they lose their power.
+    return chosen
+
+
+@njit
+def choose_lead(rules: Vector, state: Vector, seat: int, hand: int, hidden: int) -> tuple[int, int]:
+    """Return the card to lead and the suit that it names (-1: none). Nothing is called: that seldom pays."""
+    trick = state[TRICK]
+    unseen = _unseen(rules, state, hand, hidden)
+    napoleon = seat == state[NAPOLEON]
+    ordinary = hand & ~(JOKERS | rules[SECRETARIES])
+    if napoleon:
+        card = _trump_to_draw(rules, ordinary, unseen)
+        if card >= 0:
+            return card, -1
+    card = _best_of_a_suit(rules, ordinary, unseen)
+    if card >= 0:
+        return card, -1
     jokers = hand & JOKERS & ~rules[SECRETARIES]
     strong_left = rules[TRICKS] - rules[SMOTHERED_TRICKS] - trick
-    if jokers and strong_left > 0 and (strong_left <= 3 or jokers >> BIG_JOKER & 1):
-        card = highest_card(jokers)
-        return card, suit_to_name(rules, unseen, hand), 0
-    called = 0
-    if napoleon and rules[SECRETARY_CALL]:
-        called = rules[SECRETARIES] & ~state[GONE] & ~hand
-        if called:
-            called = 1 << highest_card(called)
+    early = napoleon and (strong_left <= 3 or jokers >> BIG_JOKER & 1)
+    if jokers and strong_left > 0 and (strong_left == 1 or early):
+        return highest_card(jokers), suit_to_name(rules, unseen, hand)
     secretary = hand & rules[SECRETARIES]
-    if secretary and (strong_left <= 3 or not napoleon):
+    trumps = WHOLE_SUIT << (13 * rules[TRUMP])
+    low = ordinary & ~COURT_CARDS
+    if secretary and strong_left < 0:
         card = lowest_card(secretary)
-        naming = -1
-        if rules[NAMING] >> card & 1:
-            naming = suit_to_name(rules, unseen, hand)
-        return card, naming, 0
-    low = ordinary & ~trumps & ~COURT_CARDS
-    if called == 0 and not low:
-        low = ordinary & trumps & ~COURT_CARDS
-    if low:
-        return lowest_rank(low), -1, called
-    card = cheapest_card(rules, trick, hand)
-    naming = -1
-    if rules[NAMING] >> card & 1:
-        naming = suit_to_name(rules, unseen, hand)
-    if rules[SECRETARIES] >> card & 1:
-        called = 0
-    return card, naming, called
+    elif low:
+        card = lowest_rank(low & ~trumps or low)
+    else:
+        card = cheapest_card(rules, trick, hand)
+    return card, suit_to_name(rules, unseen, hand) if rules[NAMING] >> card & 1 else -1
 
 
 def warm_up() -> None:

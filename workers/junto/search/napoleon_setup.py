@@ -38,7 +38,25 @@ Vector = npt.NDArray[np.int64]
 ) = range(TERMS, TERMS + 7)  # fmt: skip
 """Places of the house vector behind the terms: what kernels need of `HouseRules`."""
 FEATURES: Final = 12
-WEIGHTS: Final = np.array([613, 69, 95, 84, 75, 58, 56, 51, 86, 52, -19, 2], np.int64)
+_LEAST_PLAYERS: Final = 3
+WEIGHTS: Final = np.array(
+    [
+        [-4, 56, 81, 88, 92, 78, 184, 187, 53, 42, 37, 32],
+        [910, 35, 52, 56, 54, 40, 75, 74, 47, 33, -3, 1],
+        [666, 56, 49, 81, 78, 56, 103, 95, 60, 40, -3, 3],
+        [766, 44, 44, 86, 81, 54, 65, 54, 64, -19, -28, 2],
+        [1106, 30, 33, 63, 69, 57, 40, 29, 32, -10, -18, 1],
+        [-4, 56, 81, 88, 92, 78, 184, 187, 53, 42, 37, 32],
+        [240, 66, 76, 81, 91, 77, 169, 173, 100, 52, -19, -2],
+        [158, 81, 65, 81, 97, 78, 175, 176, 110, 60, -31, -1],
+        [423, 50, 56, 97, 100, 76, 133, 121, 118, 25, -87, -5],
+        [749, 15, 25, 107, 94, 69, 151, 130, 115, 56, -106, 2],
+    ],
+    np.int64,
+)
+"""A row for each number of players from 3 to 7, then the same where Napoleon must play alone."""
+_BOLD: Final = 100
+_BOLD_ALONE: Final = 250
 CHANGE_COST: Final = 120
 """By how many hundredths of a court card another trump suit must be better: it raises the contract by one."""
 
@@ -83,22 +101,23 @@ def hand_features(features: Vector, hand: int, trump: int) -> None:
 
 
 @njit
-def hand_worth(features: Vector, hand: int, trump: int) -> int:
+def hand_worth(house: Vector, features: Vector, hand: int, trump: int) -> int:
     """Return the court cards, in hundredths, that Napoleon's side may hope for, before he sees the kitty."""
     hand_features(features, hand, trump)
+    row = house[SEATS] - _LEAST_PLAYERS + (5 if house[FORCED_SOLO] else 0)
     worth = 0
     for place in range(FEATURES):
-        worth += features[place] * WEIGHTS[place]
+        worth += features[place] * WEIGHTS[row, place]
     return int(worth)
 
 
 @njit
-def best_trump(features: Vector, hand: int) -> int:
+def best_trump(house: Vector, features: Vector, hand: int) -> int:
     """Return the suit with which a hand is worth most."""
     chosen = 0
     most = -1 << 30
     for suit in range(4):
-        worth = hand_worth(features, hand, suit)
+        worth = hand_worth(house, features, hand, suit)
         if worth > most:
             most = worth
             chosen = suit
@@ -106,9 +125,18 @@ def best_trump(features: Vector, hand: int) -> int:
 
 
 @njit
-def bid_limit(features: Vector, hand: int) -> int:
+def worth_bidding(house: Vector, features: Vector, hand: int, trump: int) -> int:
+    """Return up to what a hand is worth bidding with a trump suit, in hundredths of a court card.
+
+    That is above its worth: a contract that fails costs less than one that is made earns, much less so alone.
+    """
+    return hand_worth(house, features, hand, trump) + (_BOLD_ALONE if house[FORCED_SOLO] else _BOLD)
+
+
+@njit
+def bid_limit(house: Vector, features: Vector, hand: int) -> int:
     """Return the highest number that a hand is worth bidding."""
-    return int((hand_worth(features, hand, best_trump(features, hand)) + 100) // 100)
+    return int(worth_bidding(house, features, hand, best_trump(house, features, hand)) // 100)
 
 
 @njit
@@ -168,10 +196,10 @@ def choose_secretary(house: Vector, hand: int, trump: int, excluded: int) -> int
 
 
 @njit
-def choose_change(features: Vector, hand: int, trump: int) -> int:
+def choose_change(house: Vector, features: Vector, hand: int, trump: int) -> int:
     """Return the suit to change trumps to, having seen the kitty; -1: none is better by more than it costs."""
-    other = best_trump(features, hand)
-    gain = hand_worth(features, hand, other) - hand_worth(features, hand, trump)
+    other = best_trump(house, features, hand)
+    gain = hand_worth(house, features, hand, other) - hand_worth(house, features, hand, trump)
     return other if gain > CHANGE_COST else -1
 
 
@@ -190,7 +218,7 @@ def finish_deal(
     """
     seats = house[SEATS]
     if trump < 0:
-        trump = best_trump(features, hands[napoleon])
+        trump = best_trump(house, features, hands[napoleon])
     hand = hands[napoleon] | hands[seats]
     if put_back < 0:
         put_back = choose_put_back(hand, trump, house[KITTY])
@@ -234,8 +262,8 @@ def warm_up() -> None:
     house = np.zeros(HOUSE, np.int64)
     house[SEATS] = 5
     features = np.zeros(FEATURES, np.int64)
-    bid_limit(features, 1)
-    best_trump(features, 1)
-    choose_change(features, 1, 0)
+    bid_limit(house, features, 1)
+    best_trump(house, features, 1)
+    choose_change(house, features, 1, 0)
     choose_put_back(0b111, 0, 2)
     choose_secretary(house, 1, 0, 2)

@@ -82,7 +82,7 @@ def play_on(
                     rules, state[TRICK], seat == state[NAPOLEON], hand, state[GONE], stream
                 )
             else:
-                card, naming, called = choose_lead(rules, state, seat, hand, known)
+                card, naming = choose_lead(rules, state, seat, hand, known)
         elif at_random:
             card = random_card(legal_now(rules, state, hand), stream)
         else:
