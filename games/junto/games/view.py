@@ -54,6 +54,15 @@ class Doubling(IntEnum):
     REDOUBLED = 3
 
 
+class Vulnerability(IntEnum):
+    """Who is vulnerable in a bridge deal (numbers as in the API)."""
+
+    NONE = 1
+    NORTH_SOUTH = 2
+    EAST_WEST = 3
+    BOTH = 4
+
+
 @dataclass(frozen=True, slots=True)
 class HandView:
     """A hand as everybody sees it: its size, and the cards in it that all know (`open`)."""
