@@ -1,0 +1,1 @@
+"""Contract bridge: what its games for four and for three players share."""
