@@ -26,7 +26,7 @@ RENAMED = {"source": "from", "target": "to"}
 ADDED = {"DealStarted": {"commitment"}, "ActionTaken": {"actor", "text", "combination"}}
 # Events of games to come.
 PREPARED = {
-    "round_ended", "seat_finished", "seats_drawn", "points_reported", "places_swapped", "seat_cleared",
+    "round_ended", "seat_finished", "seat_cleared",
 }  # fmt: skip
 KINDS = {
     field.name: field.message_type

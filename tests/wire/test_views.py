@@ -32,21 +32,19 @@ PROMISE = Promise(SEED.commitment, 1_796_000_000_123)
 RENAMED = {
     "Choices": {
         "passing": "pass", "bids": "bid", "trumps": "choose_trump", "contract_rise": "choose_trump",
-        "callable": "call_card", "play": "play_card",
+        "callable": "call_card", "play": "play_card", "doubling": "double_bid", "redoubling": "redouble_bid",
+        "claim_up_to": "claim", "answering_claim": "agree_to_claim",
     },
     "Shared": {"details": "napoleon"},
 }  # fmt: skip
 # Fields of the API that the domain's objects do not have: the table's, and those of games to come.
 PREPARED = {
     "SharedView": {"commitment", "climbing", "bridge", "whist", "dou_dizhu", "baohuang"},
-    "OwnView": {"pile_row"},
     "SeatAction": {"combination"},
     "DealResult": {"reveal"},
-    "MatchView": {"sides"},
     "LastDeal": {"alliance", "clearings"},
     "Choices": {
-        "double_bid", "redouble_bid", "play_combination", "accept_offer", "decline_offer", "show_cards",
-        "apply_for_lead", "claim", "agree_to_claim", "refuse_claim",
+        "play_combination", "accept_offer", "decline_offer", "show_cards", "apply_for_lead", "refuse_claim",
     },
     "Prompt": {"version", "deadline", "default_action"},
 }  # fmt: skip
@@ -65,6 +63,11 @@ COUNTERPARTS: dict[type[Any], Descriptor] = {
     view.DealResult: views_pb2.DealResult.DESCRIPTOR,
     view.SeatResult: views_pb2.SeatResult.DESCRIPTOR,
     view.NapoleonDetails: views_pb2.NapoleonDetails.DESCRIPTOR,
+    view.BridgeDetails: views_pb2.BridgeDetails.DESCRIPTOR,
+    view.Pile: views_pb2.Pile.DESCRIPTOR,
+    view.PointReport: views_pb2.PointReport.DESCRIPTOR,
+    view.PendingClaim: views_pb2.PendingClaim.DESCRIPTOR,
+    view.WhistDetails: views_pb2.WhistDetails.DESCRIPTOR,
     view.MatchView: views_pb2.MatchView.DESCRIPTOR,
     view.LastDeal: views_pb2.LastDeal.DESCRIPTOR,
     view.Prompt: actions_pb2.Prompt.DESCRIPTOR,
@@ -179,7 +182,10 @@ def test_a_secret_is_not_revealed_before_the_end() -> None:
         "phase: PHASE_PLAY contract { bid {} doubling: 4 }",
         "phase: PHASE_OVER result {}",
         "phase: PHASE_OVER result { outcome: OUTCOME_MADE seats { role: 4 } }",
-        "phase: PHASE_PLAY whist { turned: CARD_HEART_SIX }",
+        "phase: PHASE_PLAY whist {}",
+        "phase: PHASE_PLAY bridge { board: 1 vulnerability: 5 }",
+        "phase: PHASE_PLAY bridge { board: 1 vulnerability: VULNERABILITY_NONE pile { row: 55 } }",
+        "phase: PHASE_PLAY dou_dizhu { bombs: 1 }",
     ],
 )
 def test_a_view_that_cannot_be_understood_is_refused(text: str) -> None:

@@ -26,7 +26,23 @@ Make = Callable[[Random], T]
 
 # Numbers of these names have a meaning of their own: any other number is a count.
 _CARD = dict.fromkeys(
-    ("card", "open", "hand", "kitty", "put_back", "cards", "costly", "callable", "naming", "leads", "calls", "called"),
+    (
+        "card",
+        "open",
+        "hand",
+        "kitty",
+        "put_back",
+        "cards",
+        "costly",
+        "callable",
+        "naming",
+        "leads",
+        "calls",
+        "called",
+        "row",
+        "pile_row",
+        "turned",
+    ),
     54,
 )
 _SUIT = dict.fromkeys(("suit", "led_suit", "follow", "trumps"), 4)

@@ -10,7 +10,21 @@ from typing import Any
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
-CARD_FIELDS = {"card", "open", "hand", "kitty", "put_back", "cards", "costly", "callable", "leads", "called"}
+CARD_FIELDS = {
+    "card",
+    "open",
+    "hand",
+    "kitty",
+    "put_back",
+    "cards",
+    "costly",
+    "callable",
+    "leads",
+    "called",
+    "row",
+    "pile_row",
+    "turned",
+}
 # A play's `naming` is a suit, a choice's a list of cards; a call in an auction is no card, one in a trick is.
 LISTED = {"naming": "card", "calls": "card"}
 
@@ -24,7 +38,7 @@ def wire_cards(message: Message, *, skip: frozenset[str] = frozenset()) -> Count
         items = value if field.is_repeated else [value]
         for item in items:
             if field.enum_type is not None and field.enum_type.full_name == "junto.v1.Card":
-                found[item - 1] += 1
+                found += Counter([item - 1] if item else ())
             elif field.type == FieldDescriptor.TYPE_MESSAGE:
                 found += wire_cards(item, skip=skip)
     return found

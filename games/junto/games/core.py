@@ -133,6 +133,10 @@ class Game(ABC):
         """Return a match before its first deal."""
         return Match((0,) * self.seats)
 
+    def sides(self, match: Match) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002 - whist's are drawn in the match
+        """Return the match's fixed partnerships, each its seats; none where partners are found anew in each deal."""
+        return ()
+
     def after(self, match: Match, deal: Deal) -> Match:
         """Return the match after a finished deal: a void one (all passed) adds no score and does not count."""
         assert deal.shared.result is not None

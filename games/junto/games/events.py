@@ -14,7 +14,7 @@ from typing import Final
 
 from junto.games.actions import Action
 from junto.games.cards import Card
-from junto.games.view import Contract, DealResult, Phase, Role
+from junto.games.view import Contract, DealResult, Phase, PointReport, Role
 
 
 class Zone(IntEnum):
@@ -126,9 +126,47 @@ class DealEnded:
     result: DealResult
 
 
+@dataclass(frozen=True, slots=True)
+class SeatDraw:
+    """What a player drew for partners: his seat before, the suit of the card, his seat from now on."""
+
+    from_seat: int
+    suit: int
+    to_seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsDrawn:
+    """Partners were drawn, once for the match. What follows from it is in the match's sides."""
+
+    draws: tuple[SeatDraw, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PileLaid:
+    """The pile of bridge for three lies in a row, as everybody sees it, or as `seat` does: None is face down."""
+
+    row: tuple[Card | None, ...]
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PointsReported:
+    """What each player's four cards of the pile count was announced."""
+
+    reports: tuple[PointReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesSwapped:
+    """Two changed places: the hands as they lie round the table now, clockwise, the pile included."""
+
+    order: tuple[int, ...]
+
+
 Event = (
     DealStarted | PhaseChanged | ActionTaken | CardsMoved | CardsShown | ContractChanged | TrumpChanged
-    | RoleRevealed | TrickLed | TrickWon | DealEnded
+    | RoleRevealed | TrickLed | TrickWon | DealEnded | SeatsDrawn | PileLaid | PointsReported | PlacesSwapped
 )  # fmt: skip
 
 ALL: Final = -1

@@ -3,17 +3,30 @@
 The shared part is given public events only, a seat's own part the events that this seat may see. No rule
 of any game stands here: an event says what happened, and this says what that adds to a view. Only what
 follows from the shared part itself (whose turn it is, a game's details) is filled in by the game's
-`settle`, which sees nothing else.
+`settle`, which sees nothing else. A game of bridge begins with its `BridgeDetails` (`Game.blank`): the pile
+and a pending claim are folded into them here, and `settle` replaces no more than what it derives.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from operator import attrgetter
 from typing import Final
 
-from junto.games.actions import AcceptOffer, Action, Bid, CallCard, DeclineOffer, DoubleBid, Pass, RedoubleBid
+from junto.games.actions import (
+    AcceptOffer,
+    Action,
+    AgreeToClaim,
+    Bid,
+    CallCard,
+    Claim,
+    DeclineOffer,
+    DoubleBid,
+    Pass,
+    RedoubleBid,
+    RefuseClaim,
+)
 from junto.games.cards import Card
 from junto.games.events import (
     ActionTaken,
@@ -25,6 +38,9 @@ from junto.games.events import (
     Event,
     Location,
     PhaseChanged,
+    PileLaid,
+    PlacesSwapped,
+    PointsReported,
     RoleRevealed,
     Seen,
     TrickLed,
@@ -33,13 +49,16 @@ from junto.games.events import (
     Zone,
 )
 from junto.games.view import (
+    BridgeDetails,
     CalledCard,
     Contract,
     DealResult,
     Details,
     HandView,
     Own,
+    PendingClaim,
     Phase,
+    Pile,
     SeatAction,
     SeatRole,
     Shared,
@@ -50,7 +69,8 @@ from junto.games.view import (
 )
 
 _CALLS: Final = (Pass, Bid, DoubleBid, RedoubleBid, AcceptOffer, DeclineOffer)
-_PERSONAL: Final = (CardsMoved, RoleRevealed)
+_CLAIMING: Final = (Claim, AgreeToClaim, RefuseClaim)
+_PERSONAL: Final = (CardsMoved, RoleRevealed, PileLaid)
 _SHARED_FIELDS: Final = tuple(field.name for field in fields(Shared))
 _all_fields: Final = attrgetter(*_SHARED_FIELDS)
 
@@ -97,7 +117,7 @@ def learn(
         if public is not None:
             _note(sheet, public)
         if isinstance(seen.event, _PERSONAL):
-            for seat in _concerned(seen.event):
+            for seat in _concerned(seen.event, len(own_list)):
                 own_list[seat] = _own_after(own_list[seat], seen.for_seat(seat))
     settle(sheet)
     return sheet.shared(), tuple(own_list)
@@ -119,12 +139,13 @@ def learn_own(own: Own, events: Iterable[Event]) -> Own:
     return own
 
 
-def _concerned(event: CardsMoved | RoleRevealed) -> list[int]:
+def _concerned(event: CardsMoved | RoleRevealed | PileLaid, seats: int) -> list[int]:
     """Return the seats that an event can tell something about themselves: whose hand changes, whose role is told."""
-    if isinstance(event, RoleRevealed):
-        return [event.seat]
-    hands = [place.seat for place in (event.source, event.target) if place.zone is Zone.HAND]
-    return [seat for seat in hands if seat is not None]
+    if isinstance(event, CardsMoved):
+        told = [place.seat for place in (event.source, event.target) if place.zone is Zone.HAND]
+    else:
+        told = [event.seat]
+    return [seat for seat in told if seat is not None and seat < seats]
 
 
 def _note(sheet: Sheet, event: Event) -> None:
@@ -155,6 +176,21 @@ def _note(sheet: Sheet, event: Event) -> None:
             sheet.number, sheet.dealer = number, dealer
         case DealEnded(result):
             sheet.result = result
+            if isinstance(sheet.details, BridgeDetails):
+                sheet.details = replace(sheet.details, claim=None)
+        case PileLaid() | PointsReported() | PlacesSwapped():
+            _note_places(sheet, event)
+
+
+def _note_places(sheet: Sheet, event: PileLaid | PointsReported | PlacesSwapped) -> None:
+    match event:
+        case PileLaid(row, None):
+            _note_pile(sheet, replace(_pile_of(sheet), row=row))
+        case PointsReported(reports):
+            _note_pile(sheet, replace(_pile_of(sheet), reports=reports))
+        case PlacesSwapped(order):
+            hands = {hand.seat: hand for hand in sheet.hands}
+            sheet.hands = tuple(hands[seat] for seat in order)
 
 
 def _play_of(sheet: Sheet) -> TrickPlay:
@@ -165,8 +201,36 @@ def _play_of(sheet: Sheet) -> TrickPlay:
 def _note_action(sheet: Sheet, seat: int, action: Action) -> None:
     if isinstance(action, CallCard):
         sheet.called = (*sheet.called, CalledCard(action.card))
+    elif isinstance(action, _CLAIMING):
+        bridge = _bridge_of(sheet)
+        sheet.details = replace(bridge, claim=_claim_after(bridge.claim, seat, action))
     elif isinstance(action, _CALLS) and sheet.phase in {Phase.AUCTION, Phase.OFFER}:
         sheet.calls = (*sheet.calls, SeatAction(seat, action))
+
+
+def _bridge_of(sheet: Sheet) -> BridgeDetails:
+    assert isinstance(sheet.details, BridgeDetails), "a game of bridge begins with its details"
+    return sheet.details
+
+
+def _claim_after(
+    claim: PendingClaim | None, seat: int, action: Claim | AgreeToClaim | RefuseClaim
+) -> PendingClaim | None:
+    match action:
+        case Claim(tricks):
+            return PendingClaim(seat, tricks)
+        case AgreeToClaim() if claim is not None:
+            return replace(claim, agreed=(*claim.agreed, seat))
+        case _:
+            return None
+
+
+def _pile_of(sheet: Sheet) -> Pile:
+    return _bridge_of(sheet).pile or Pile()
+
+
+def _note_pile(sheet: Sheet, pile: Pile) -> None:
+    sheet.details = replace(_bridge_of(sheet), pile=pile)
 
 
 def _note_move(sheet: Sheet, event: CardsMoved) -> None:
@@ -187,9 +251,15 @@ def _note_move(sheet: Sheet, event: CardsMoved) -> None:
 
 
 def _resized(hands: tuple[HandView, ...], seat: int, by: int, gone: tuple[Card, ...]) -> tuple[HandView, ...]:
-    hand = hands[seat]
+    place = _place(hands, seat)
+    hand = hands[place]
     left = tuple(card for card in hand.open if card not in gone) if hand.open else ()
-    return (*hands[:seat], HandView(seat, hand.size + by, left), *hands[seat + 1 :])
+    return (*hands[:place], HandView(seat, hand.size + by, left), *hands[place + 1 :])
+
+
+def _place(hands: tuple[HandView, ...], seat: int) -> int:
+    """Return where a seat's hand lies: hands that changed places are not in the order of their numbers."""
+    return seat if hands[seat].seat == seat else next(at for at, hand in enumerate(hands) if hand.seat == seat)
 
 
 def _note_play(sheet: Sheet, seat: int, cards: tuple[Card, ...]) -> None:
@@ -213,9 +283,10 @@ def _note_showing(sheet: Sheet, at: Location, cards: tuple[Card, ...]) -> None:
     match at.zone:
         case Zone.HAND:
             assert at.seat is not None
-            hand = sheet.hands[at.seat]
+            place = _place(sheet.hands, at.seat)
+            hand = sheet.hands[place]
             shown = HandView(at.seat, hand.size, _joined(hand.open, cards))
-            sheet.hands = (*sheet.hands[: at.seat], shown, *sheet.hands[at.seat + 1 :])
+            sheet.hands = (*sheet.hands[:place], shown, *sheet.hands[place + 1 :])
             _note_holder(sheet, at.seat, cards)
         case Zone.KITTY:
             sheet.kitty = _joined(sheet.kitty, cards)
@@ -243,7 +314,9 @@ def _own_after(own: Own, event: Event | None) -> Own:
         case CardsMoved(source, target, _, cards) if cards and own.seat in (source.seat, target.seat):
             return _own_after_move(own, source, target, cards)
         case RoleRevealed(seat, role, _, alone) if seat == own.seat:
-            return Own(own.seat, own.hand, role, own.alone or alone, own.kitty, own.put_back)
+            return Own(own.seat, own.hand, role, own.alone or alone, own.kitty, own.put_back, own.pile_row)
+        case PileLaid(row, seat) if seat == own.seat:
+            return replace(own, pile_row=row)
         case _:
             return own
 
@@ -261,4 +334,4 @@ def _own_after_move(own: Own, source: Location, target: Location, cards: tuple[C
             kitty += cards
     if target.zone is Zone.PUT_BACK:
         put_back += cards
-    return Own(own.seat, hand, own.role, own.alone, kitty, put_back)
+    return Own(own.seat, hand, own.role, own.alone, kitty, put_back, own.pile_row)

@@ -65,7 +65,10 @@ class Vulnerability(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand as everybody sees it: its size, and the cards in it that all know (`open`)."""
+    """A hand as everybody sees it: its size, and the cards in it that all know (`open`).
+
+    A hand without an owner (the pile of bridge for three) has the number after the last seat's.
+    """
 
     seat: int
     size: int
@@ -172,13 +175,56 @@ class NapoleonDetails:
     jokers_strong: bool
 
 
-Details = NapoleonDetails
+@dataclass(frozen=True, slots=True)
+class PointReport:
+    """What a player's four cards of the pile count: ace 4, king 3, queen 2, jack 1."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The fourth hand in bridge for three as it was laid down, ordered by suit; None lies face down."""
+
+    row: tuple[Card | None, ...] = ()
+    reports: tuple[PointReport, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PendingClaim:
+    """A claim that is not settled: the claimer, the tricks he claims, and the seats that have agreed, in order."""
+
+    seat: int
+    tricks: int
+    agreed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BridgeDetails:
+    """What bridge has besides; `dummy` is a hand's number once the auction is over, `pile` for three players."""
+
+    board: int
+    vulnerability: Vulnerability
+    dummy: int | None = None
+    pile: Pile | None = None
+    claim: PendingClaim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhistDetails:
+    """What whist has besides: the card that was turned up and made its suit trumps."""
+
+    turned: Card
+
+
+Details = NapoleonDetails | BridgeDetails | WhistDetails
 """What only one game or family has in its shared view."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What everybody at the table knows of a deal."""
+    """What everybody at the table knows of a deal. `hands` are as they lie round the table, clockwise."""
 
     number: int
     phase: Phase
@@ -206,7 +252,8 @@ class Own:
     """What one seat knows beyond the shared view.
 
     `hand` is sorted by card number. `kitty` is the kitty that it took, `put_back` what it put back.
-    `alone` is true for a declarer who knows that he has no partner.
+    `alone` is true for a declarer who knows that he has no partner. `pile_row` is the pile of bridge for three
+    as this seat sees it: the open card and its own four, None for the others.
     """
 
     seat: int
@@ -215,6 +262,7 @@ class Own:
     alone: bool = False
     kitty: tuple[Card, ...] = ()
     put_back: tuple[Card, ...] = ()
+    pile_row: tuple[Card | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +285,7 @@ class LeadCall:
 
 @dataclass(frozen=True, slots=True)
 class PlayChoice:
-    """Play one of `cards` from `from_seat`'s hand; with those in `naming` a suit must be named.
+    """Play one of `cards` from `from_seat`'s hand (dummy's, for a declarer); with those in `naming` goes a suit.
 
     A lead makes any one of the `calls` that it fits; a second one besides only if one of the two calls a joker as
     a joker, not as a partner's card.
@@ -252,7 +300,10 @@ class PlayChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What may be done now. An empty or missing field is not allowed; see `Choices` in the API."""
+    """What may be done now. An empty or missing field is not allowed; see `Choices` in the API.
+
+    Any number of tricks from 0 to `claim_up_to` may be claimed. Who is `answering_claim` agrees or refuses.
+    """
 
     passing: bool = False
     bids: tuple[Bid, ...] = ()
@@ -261,6 +312,10 @@ class Choices:
     discard: DiscardChoice | None = None
     callable: tuple[Card, ...] = ()
     play: PlayChoice | None = None
+    doubling: bool = False
+    redoubling: bool = False
+    claim_up_to: int | None = None
+    answering_claim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +337,10 @@ class LastDeal:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """What is carried from deal to deal, as everybody sees it. `scores` are by seat."""
+    """What is carried from deal to deal, as everybody sees it. `scores` are by seat, `sides` fixed partnerships."""
 
     deals_done: int = 0
     deals_total: int | None = None
     scores: tuple[int, ...] = ()
     last_deal: LastDeal | None = None
+    sides: tuple[tuple[int, ...], ...] = ()

@@ -24,6 +24,11 @@ def write_cards(cards: Iterable[Card]) -> list[cards_pb2.Card.ValueType]:
     return [CARDS[card] for card in cards]
 
 
+def write_row(cards: Iterable[Card | None]) -> list[cards_pb2.Card.ValueType]:
+    """Return the wire's numbers of cards that lie in a row; `CARD_UNSPECIFIED` for one that lies face down."""
+    return [cards_pb2.CARD_UNSPECIFIED if card is None else CARDS[card] for card in cards]
+
+
 def write_suit(suit: int | None) -> cards_pb2.Suit.ValueType:
     """Return the wire's number of a suit; `SUIT_UNSPECIFIED` for none."""
     return cards_pb2.SUIT_UNSPECIFIED if suit is None else SUITS[suit]
@@ -56,6 +61,15 @@ def read_cards(numbers: Iterable[int]) -> tuple[Card, ...]:
         wrong = next(card + 1 for card in cards if not 0 <= card < PACK)
         raise WireError(f"there is no card with the number {wrong}")
     return cards
+
+
+def read_row(numbers: Iterable[int]) -> tuple[Card | None, ...]:
+    """Return the cards of numbers that lie in a row; None for `CARD_UNSPECIFIED`, face down.
+
+    Raises:
+        WireError: a number is no card's.
+    """
+    return tuple([read_card(number) if number else None for number in numbers])
 
 
 def read_suit(number: int) -> int:

@@ -20,7 +20,11 @@ from junto.games.events import (
     Event,
     Location,
     PhaseChanged,
+    PileLaid,
+    PlacesSwapped,
+    PointsReported,
     RoleRevealed,
+    SeatsDrawn,
     Seen,
     TrickLed,
     TrickWon,
@@ -31,9 +35,10 @@ from junto.games.events import (
 from junto.games.shuffle import DealSeed
 from junto.v1 import actions_pb2, cards_pb2, events_pb2
 from junto.wire.actions import write_action
-from junto.wire.cards import STRAINS, write_cards, write_suit
+from junto.wire.cards import STRAINS, write_cards, write_row, write_suit
 from junto.wire.promises import Promise, write_promise
 from junto.wire.results import write_contract, write_result, write_role
+from junto.wire.views import write_report
 
 
 def write_event(
@@ -77,6 +82,19 @@ def write_event(
             return events_pb2.Event(deal_started=started)
         case DealEnded(result):
             return events_pb2.Event(deal_ended=events_pb2.DealEnded(result=write_result(result, reveal)))
+        case SeatsDrawn(draws):
+            drawn = [
+                events_pb2.SeatDraw(from_seat=draw.from_seat, suit=write_suit(draw.suit), to_seat=draw.to_seat)
+                for draw in draws
+            ]
+            return events_pb2.Event(seats_drawn=events_pb2.SeatsDrawn(draws=drawn))
+        case PileLaid(row, seat):
+            return events_pb2.Event(pile_laid=events_pb2.PileLaid(row=write_row(row), seat=seat))
+        case PointsReported(reports):
+            reported = events_pb2.PointsReported(reports=map(write_report, reports))
+            return events_pb2.Event(points_reported=reported)
+        case PlacesSwapped(order):
+            return events_pb2.Event(places_swapped=events_pb2.PlacesSwapped(order=order))
 
 
 def write_events(

@@ -72,6 +72,15 @@ def write_choices(choices: Choices) -> actions_pb2.Choices:
         message.call_card.cards.extend(write_cards(choices.callable))
     if choices.play is not None:
         message.play_card.CopyFrom(_write_play(choices.play))
+    if choices.doubling:
+        message.double_bid.SetInParent()
+    if choices.redoubling:
+        message.redouble_bid.SetInParent()
+    if choices.claim_up_to is not None:
+        message.claim.CopyFrom(actions_pb2.ClaimChoice(tricks_left=choices.claim_up_to))
+    if choices.answering_claim:
+        message.agree_to_claim.SetInParent()
+        message.refuse_claim.SetInParent()
     return message
 
 
@@ -117,6 +126,10 @@ def read_choices(message: actions_pb2.Choices) -> Choices:
         discard=_read_discard(message.discard) if message.HasField("discard") else None,
         callable=read_cards(message.call_card.cards),
         play=_read_play(message.play_card) if message.HasField("play_card") else None,
+        doubling=message.HasField("double_bid"),
+        redoubling=message.HasField("redouble_bid"),
+        claim_up_to=message.claim.tricks_left if message.HasField("claim") else None,
+        answering_claim=message.HasField("agree_to_claim"),
     )
 
 

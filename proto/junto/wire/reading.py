@@ -6,11 +6,15 @@ from functools import lru_cache
 
 from junto.games.cards import Card
 from junto.games.view import (
+    BridgeDetails,
     CalledCard,
     Details,
     HandView,
     NapoleonDetails,
     Own,
+    PendingClaim,
+    Pile,
+    PointReport,
     Role,
     SeatAction,
     SeatRole,
@@ -19,10 +23,12 @@ from junto.games.view import (
     Trick,
     TrickCard,
     TrickPlay,
+    Vulnerability,
+    WhistDetails,
 )
 from junto.v1 import views_pb2
 from junto.wire.actions import read_action
-from junto.wire.cards import read_card, read_cards, read_strain, read_suit
+from junto.wire.cards import read_card, read_cards, read_row, read_strain, read_suit
 from junto.wire.errors import WireError
 from junto.wire.results import known, optional, read_contract, read_phase, read_result
 
@@ -65,6 +71,7 @@ def read_own(message: views_pb2.OwnView) -> Own:
         alone=message.alone,
         kitty=read_cards(message.kitty),
         put_back=read_cards(message.put_back),
+        pile_row=read_row(message.pile_row),
     )
 
 
@@ -100,5 +107,28 @@ def _read_details(message: views_pb2.SharedView) -> Details | None:
             return None
         case "napoleon":
             return NapoleonDetails(message.napoleon.counting_cards, message.napoleon.jokers_strong)
+        case "bridge":
+            return _read_bridge(message.bridge)
+        case "whist":
+            return WhistDetails(read_card(message.whist.turned))
         case kind:
             raise WireError(f"no game of this server has {kind} details")
+
+
+def _read_bridge(message: views_pb2.BridgeDetails) -> BridgeDetails:
+    return BridgeDetails(
+        board=message.board,
+        vulnerability=known(Vulnerability, message.vulnerability),
+        dummy=optional(message, "dummy"),
+        pile=_read_pile(message.pile) if message.HasField("pile") else None,
+        claim=_read_claim(message.claim) if message.HasField("claim") else None,
+    )
+
+
+def _read_pile(message: views_pb2.Pile) -> Pile:
+    reports = tuple([PointReport(report.seat, report.points) for report in message.reports])
+    return Pile(read_row(message.row), reports)
+
+
+def _read_claim(message: views_pb2.PendingClaim) -> PendingClaim:
+    return PendingClaim(message.seat, message.tricks, tuple(message.agreed))

@@ -52,6 +52,7 @@ def write_match_view(match: MatchView) -> views_pb2.MatchView:
         deals_total=match.deals_total,
         scores=[views_pb2.SeatScore(seat=seat, score=score) for seat, score in enumerate(match.scores)],
         last_deal=None if match.last_deal is None else write_last_deal(match.last_deal),
+        sides=[views_pb2.Side(seats=side) for side in match.sides],
     )
 
 
@@ -121,6 +122,7 @@ def read_match_view(message: views_pb2.MatchView) -> MatchView:
         deals_total=optional(message, "deals_total"),
         scores=tuple(score.score for score in message.scores),
         last_deal=read_last_deal(message.last_deal) if message.HasField("last_deal") else None,
+        sides=tuple(tuple(side.seats) for side in message.sides),
     )
 
 

@@ -13,22 +13,27 @@ from typing import Final
 from junto.games.cards import Card
 from junto.games.shuffle import DealSeed
 from junto.games.view import (
+    BridgeDetails,
     CalledCard,
     Contract,
     DealResult,
     Details,
     NapoleonDetails,
     Own,
+    PendingClaim,
+    Pile,
+    PointReport,
     SeatAction,
     SeatRole,
     Shared,
     Trick,
     TrickPlay,
+    WhistDetails,
 )
 from junto.v1 import actions_pb2, views_pb2
 from junto.v1.views_pb2 import DealView, OwnView, SharedView
 from junto.wire.actions import write_action
-from junto.wire.cards import CARDS, write_cards, write_strain, write_suit
+from junto.wire.cards import CARDS, write_cards, write_row, write_strain, write_suit
 from junto.wire.errors import WireError
 from junto.wire.joining import Remembered, nested, tag
 from junto.wire.promises import Promise, write_promise
@@ -58,7 +63,13 @@ def write_own(own: Own) -> OwnView:
         alone=own.alone,
         kitty=write_cards(own.kitty),
         put_back=write_cards(own.put_back),
+        pile_row=write_row(own.pile_row),
     )
+
+
+def write_report(report: PointReport) -> views_pb2.PointReport:
+    """Return the message of what a player's cards of the pile count."""
+    return views_pb2.PointReport(seat=report.seat, points=report.points)
 
 
 def shared_bytes(shared: Shared, promise: Promise | None = None, reveal: DealSeed | None = None) -> bytes:
@@ -172,12 +183,41 @@ def _details(details: Details) -> bytes:
     match details:
         case NapoleonDetails(counting_cards, jokers_strong):
             return _napoleon(counting_cards, jokers_strong)
+        case BridgeDetails():
+            return _bridge(details)
+        case WhistDetails(turned):
+            return _whist(turned)
 
 
 @lru_cache(256)
 def _napoleon(counting_cards: int, jokers_strong: bool) -> bytes:
     napoleon = views_pb2.NapoleonDetails(counting_cards=counting_cards, jokers_strong=jokers_strong)
     return SharedView(napoleon=napoleon).SerializeToString()
+
+
+@Remembered
+def _bridge(details: BridgeDetails) -> bytes:
+    bridge = views_pb2.BridgeDetails(
+        board=details.board,
+        vulnerability=views_pb2.Vulnerability.ValueType(details.vulnerability.value),
+        dummy=details.dummy,
+        pile=None if details.pile is None else _write_pile(details.pile),
+        claim=None if details.claim is None else _write_claim(details.claim),
+    )
+    return SharedView(bridge=bridge).SerializeToString()
+
+
+def _write_pile(pile: Pile) -> views_pb2.Pile:
+    return views_pb2.Pile(row=write_row(pile.row), reports=map(write_report, pile.reports))
+
+
+def _write_claim(claim: PendingClaim) -> views_pb2.PendingClaim:
+    return views_pb2.PendingClaim(seat=claim.seat, tricks=claim.tricks, agreed=claim.agreed)
+
+
+@lru_cache(64)
+def _whist(turned: Card) -> bytes:
+    return SharedView(whist=views_pb2.WhistDetails(turned=CARDS[turned])).SerializeToString()
 
 
 def _play(play: TrickPlay) -> bytes:

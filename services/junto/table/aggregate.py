@@ -147,7 +147,8 @@ class Table:
         match = self.standing
         if match is None:
             return None
-        return MatchView(match.deals_done, self.settings.deals, match.scores, match.last_deal)
+        sides = self.game.sides(match)
+        return MatchView(match.deals_done, self.settings.deals, match.scores, match.last_deal, sides)
 
     @property
     def to_act(self) -> int | None:

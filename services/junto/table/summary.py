@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from junto.internal.v1 import store_pb2
 from junto.table.snapshot import SCHEMA
-from junto.v1 import tables_pb2, views_pb2
+from junto.v1 import catalog_pb2, tables_pb2, views_pb2
+from junto.wire.catalog import read_rules
+from junto.wire.errors import WireError
+from junto.wire.match import read_match
 from junto.wire.times import write_time
 
 
@@ -45,4 +50,13 @@ def _match(stored: store_pb2.Snapshot) -> views_pb2.MatchView | None:
         deals_total=stored.settings.deals,
         scores=[views_pb2.SeatScore(seat=seat, score=score) for seat, score in enumerate(match.scores)],
         last_deal=match.last_deal if match.HasField("last_deal") else None,
+        sides=_sides(stored.rules, match),
     )
+
+
+def _sides(rules: catalog_pb2.RuleSet, match: store_pb2.MatchState) -> Iterable[views_pb2.Side]:
+    try:
+        sides = read_rules(rules).sides(read_match(match))
+    except WireError:
+        return ()  # a newer process's game
+    return [views_pb2.Side(seats=side) for side in sides]

@@ -5,19 +5,35 @@ from __future__ import annotations
 import secrets
 import time
 from random import Random
+from typing import Final
 
-from junto.games.actions import Action, CallCard, ChooseTrump, Discard, Pass, Play
+from junto.games.actions import (
+    Action,
+    AgreeToClaim,
+    CallCard,
+    ChooseTrump,
+    Claim,
+    Discard,
+    DoubleBid,
+    Pass,
+    Play,
+    RedoubleBid,
+    RefuseClaim,
+)
 from junto.games.cards import Card
 from junto.games.core import View
-from junto.games.view import DiscardChoice, PlayChoice
+from junto.games.view import Choices, DiscardChoice, PlayChoice
 from junto.search.decisions import Budget, Decision, UnplayableGame
+
+CLAIMS: Final = 0.02
+"""How often a claim is made where one may be: most deals are played to their end all the same."""
 
 
 class RandomStrategy:
     """Each legal action is as likely as any other of its kind, the kinds being equally likely.
 
     A discard counts as one kind; a lead picks its card first, then its suit, then for each call whether to
-    make it.
+    make it. Tricks are claimed now and then (`CLAIMS`), any number of them.
     """
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -25,11 +41,10 @@ class RandomStrategy:
         began = time.perf_counter()
         draw = Random(secrets.randbits(64) if budget.seed is None else budget.seed)
         choices = view.prompt.choices
-        kinds: list[Action | DiscardChoice | PlayChoice] = [*choices.bids, *map(ChooseTrump, choices.trumps)]
-        kinds += map(CallCard, choices.callable)
-        if choices.passing:
-            kinds.append(Pass())
-        kinds += [choice for choice in (choices.discard, choices.play) if choice is not None]
+        kinds = _kinds(choices)
+        claims = choices.claim_up_to
+        if claims is not None and (not kinds or draw.random() < CLAIMS):
+            kinds = [Claim(draw.randint(0, claims))]
         if not kinds:
             raise UnplayableGame(f"the random strategy knows no action for this prompt of {view.game.id}")
         match draw.choice(kinds):
@@ -40,6 +55,20 @@ class RandomStrategy:
             case other:
                 action = other
         return Decision(action, elapsed_s=time.perf_counter() - began)
+
+
+def _kinds(choices: Choices) -> list[Action | DiscardChoice | PlayChoice]:
+    kinds: list[Action | DiscardChoice | PlayChoice] = [*choices.bids, *map(ChooseTrump, choices.trumps)]
+    kinds += map(CallCard, choices.callable)
+    if choices.passing:
+        kinds.append(Pass())
+    if choices.doubling:
+        kinds.append(DoubleBid())
+    if choices.redoubling:
+        kinds.append(RedoubleBid())
+    if choices.answering_claim:
+        kinds += [AgreeToClaim(), RefuseClaim()]
+    return kinds + [choice for choice in (choices.discard, choices.play) if choice is not None]
 
 
 def _random_play(draw: Random, play: PlayChoice, secretaries: set[Card]) -> Play:
