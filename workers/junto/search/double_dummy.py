@@ -1,0 +1,177 @@
+"""Double-dummy tricks by Bo Haglund's solver (DDS), as the package `endplay` carries it.
+
+Asked for a *position*: four hands by place (0..3, clockwise) as sets of cards, trumps (4: no trumps), the place that
+led to the trick on the table, and the cards of that trick, which are no longer in the hands. A place is where a hand
+lies; in bridge for four it is the seat. Answers count the tricks that the side of the place to play takes from this
+trick on, the one on the table included. Worlds are many hands for one trick on the table.
+
+A call cannot be interrupted: a full deal can take a second, hands of ten cards take some milliseconds. Who has a
+deadline asks for a few worlds at a time. One thread solves; calls from several threads wait for each other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import importlib.util
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.cards import Card
+
+Vector = npt.NDArray[np.int64]
+Tricks = npt.NDArray[np.int8]
+"""Tricks by card, (worlds, 52); -1 for a card that may not be played."""
+
+NOT_PLAYABLE: Final = -1
+_BATCH: Final = 200
+"""Boards that one call of the solver takes."""
+_DEAL: Final = 24
+_TRUMP, _LEADER, _TRICK_SUITS, _TRICK_RANKS, _HANDS = 0, 1, 2, 5, 8
+_FUTURE: Final = 54
+_CARDS, _SUITS, _RANKS, _EQUALS, _SCORES = 1, 2, 15, 28, 41
+_ANY_TARGET, _EVERY_CARD, _BEST_CARD, _ALWAYS_SEARCH = -1, 3, 1, 1
+_SUIT_SHIFTS: Final = 13 * np.arange(4)
+_LOWEST_RANK: Final = 2
+_SUIT_CARDS: Final = (1 << 13) - 1
+_lock = threading.Lock()
+
+
+class UnsolvablePosition(ValueError):
+    """The solver was given no position of bridge: hands of unequal size, equal cards, a trick that is full."""
+
+
+def tricks_by_card(hands: Sequence[int], trump: int, leader: int, trick: Sequence[Card] = ()) -> dict[Card, int]:
+    """Return for each card that the place to play may play the tricks that its side then takes.
+
+    Raises:
+        UnsolvablePosition: this is no position.
+    """
+    tricks = tricks_in_worlds(np.array([hands], np.int64), trump, leader, trick)[0]
+    return {card: int(count) for card, count in enumerate(tricks) if count != NOT_PLAYABLE}
+
+
+def most_tricks(hands: Sequence[int], trump: int, leader: int, trick: Sequence[Card] = ()) -> int:
+    """Return the tricks that the side of the place to play takes at best.
+
+    Raises:
+        UnsolvablePosition: this is no position.
+    """
+    return int(_solved(np.array([hands], np.int64), trump, leader, trick, _BEST_CARD)[0, _SCORES])
+
+
+def tricks_in_worlds(hands: Vector, trump: int, leader: int, trick: Sequence[Card] = ()) -> Tricks:
+    """Return the tricks of each card in each of many worlds; `hands` is (worlds, 4).
+
+    Raises:
+        UnsolvablePosition: one of them is no position.
+    """
+    parts = [hands[first : first + _BATCH] for first in range(0, len(hands), _BATCH)]
+    solved = [_by_card(_solved(part, trump, leader, trick, _EVERY_CARD)) for part in parts]
+    return np.concatenate(solved) if solved else np.empty((0, 52), np.int8)
+
+
+def tricks_of_declarers(hands: Sequence[int]) -> dict[tuple[int, int], int]:
+    """Return the tricks that each place takes as declarer, by (strain, place), of four hands before the first lead.
+
+    Raises:
+        UnsolvablePosition: these are no hands.
+    """
+    worlds = np.array([hands], np.int64)
+    _check(worlds, ())
+    size = int(hands[0]).bit_count()
+    return {
+        (strain, place): size - int(_solved(worlds, strain, (place + 1) % 4, (), _BEST_CARD)[0, _SCORES])
+        for strain in range(5)
+        for place in range(4)
+    }
+
+
+def _solved(hands: Vector, trump: int, leader: int, trick: Sequence[Card], asked: int) -> npt.NDArray[np.int32]:
+    """Return what the solver says of at most `_BATCH` worlds, a row each."""
+    _check(hands, trick)
+    solver, worlds = _solver(), len(hands)
+    boards, answers = solver.boards(), solver.solvedBoards()
+    asking = np.frombuffer(boards, np.int32)
+    asking[0] = worlds
+    deals = asking[1 : 1 + _BATCH * _DEAL].reshape(_BATCH, _DEAL)[:worlds]
+    deals[:, _TRUMP], deals[:, _LEADER] = trump, leader
+    for place, card in enumerate(trick):
+        deals[:, _TRICK_SUITS + place], deals[:, _TRICK_RANKS + place] = card // 13, card % 13 + _LOWEST_RANK
+    suits = hands[:, :, None] >> _SUIT_SHIFTS & _SUIT_CARDS
+    deals[:, _HANDS:] = (suits << _LOWEST_RANK).reshape(worlds, 16)
+    for kind, value in enumerate((_ANY_TARGET, asked, _ALWAYS_SEARCH)):
+        asking[1 + _BATCH * (_DEAL + kind) :][:worlds] = value
+    with _lock:
+        code = solver.solve(ctypes.byref(boards), ctypes.byref(answers))
+    if code != 1:
+        raise UnsolvablePosition(solver.message(code))
+    return np.frombuffer(answers, np.int32)[1:].reshape(_BATCH, _FUTURE)[:worlds]
+
+
+def _by_card(answers: npt.NDArray[np.int32]) -> Tricks:
+    """Return the tricks of each card; the solver tells of one of equal cards, and which are its equals."""
+    tricks = np.full((len(answers), 4, 13), NOT_PLAYABLE, np.int8)
+    rows = np.arange(len(answers))
+    for slot in range(int(answers[:, _CARDS].max())):
+        there = slot < answers[:, _CARDS]
+        cards = (1 << answers[:, _RANKS + slot] | answers[:, _EQUALS + slot]) >> _LOWEST_RANK
+        held = (cards[:, None] >> np.arange(13) & 1).astype(bool) & there[:, None]
+        suit_rows = tricks[rows, answers[:, _SUITS + slot]]
+        tricks[rows, answers[:, _SUITS + slot]] = np.where(held, answers[:, _SCORES + slot, None], suit_rows)
+    return tricks.reshape(-1, 52)
+
+
+def _check(hands: Vector, trick: Sequence[Card]) -> None:
+    if hands.ndim != 2 or hands.shape[1] != 4:
+        raise UnsolvablePosition("a position has four hands")
+    if len(trick) > 3:
+        raise UnsolvablePosition("a trick on the table has at most three cards")
+    if not all(0 <= card < 52 for card in trick) or (hands >> 52).any():
+        raise UnsolvablePosition("the cards are those of a pack of 52")
+    seen = np.full(len(hands), sum(1 << card for card in set(trick)), np.int64)
+    if len(set(trick)) < len(trick):
+        raise UnsolvablePosition("a card is there twice")
+    for place in range(4):
+        if (seen & hands[:, place]).any():
+            raise UnsolvablePosition("a card is there twice")
+        seen |= hands[:, place]
+
+
+class _Solver:
+    """The solver's library, loaded without the rest of `endplay`, which would load what draws plots: 3 s."""
+
+    def __init__(self) -> None:
+        dds = _bindings()
+        dds.SetMaxThreads(1)
+        self.boards, self.solvedBoards = dds.boards, dds.solvedBoards
+        self.solve = dds._dll.SolveAllBoardsBin  # noqa: SLF001  # the function itself, for its code
+        self._dds = dds
+
+    def message(self, code: int) -> str:
+        """Return what a code means."""
+        return str(self._dds.DDSError.from_code(code))
+
+
+@functools.cache
+def _solver() -> _Solver:
+    return _Solver()
+
+
+def _bindings() -> ModuleType:
+    found = importlib.util.find_spec("endplay")
+    if found is None or not found.submodule_search_locations:
+        raise ImportError("the package endplay, which has the double-dummy solver, is not installed")
+    path = Path(found.submodule_search_locations[0]) / "_dds" / "__init__.py"
+    spec = importlib.util.spec_from_file_location("junto_endplay_dds", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
