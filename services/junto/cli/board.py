@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from junto.cli.faces import SUIT_NAMES, by_suits, card_face, card_faces
+from junto.cli.faces import SUIT_NAMES, amount, by_suits, card_face, card_faces, contract_face, row_face
+from junto.cli.story import VULNERABLE
 from junto.games.cards import suit_of
-from junto.games.view import Own, Phase, Shared, Trick
+from junto.games.view import BridgeDetails, HandView, Own, Phase, Shared, Trick, WhistDetails
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The seats' names, what the game calls the roles, and what its contracts count."""
+    """What the game has for names: its hands' (one more than seats), its roles', and what its contracts count."""
 
     names: Sequence[str]
     titles: Mapping[int, str]
     unit: str
 
 
-def draw(shared: Shared, own: Own, words: Words) -> Iterator[str]:
-    """Yield the lines of a deal as one seat sees it."""
+def draw(shared: Shared, own: Own, words: Words, sides: Sequence[Sequence[int]] = ()) -> Iterator[str]:
+    """Yield the lines of a deal as one seat sees it; `sides` are the match's fixed partnerships."""
     names = words.names
+    partners = next((side for side in sides if own.seat in side), ())
     yield from _contract(shared, words)
-    yield from (_seat(hand.seat, shared, own, words) for hand in shared.hands)
+    yield from _details(shared, own, words)
+    for hand in shared.hands:
+        yield _seat(hand.seat, shared, own, words, partners)
+        yield from _open(hand, own)
     if shared.tricks is not None and shared.phase is Phase.PLAY and shared.tricks.tricks:
         trick = shared.tricks.tricks[-1]
         if trick.winner is None:
@@ -34,36 +39,62 @@ def draw(shared: Shared, own: Own, words: Words) -> Iterator[str]:
 def _contract(shared: Shared, words: Words) -> Iterator[str]:
     parts = []
     if shared.contract is not None:
-        target = f"{shared.contract.target} {words.unit}" if shared.contract.target is not None else ""
-        parts.append(f"contract: {target} by {words.names[shared.contract.declarer]}")
+        face = contract_face(shared.contract, words.unit)
+        parts.append(f"contract: {face} by {words.names[shared.contract.declarer]}")
     if shared.tricks is not None and shared.tricks.trump is not None:
         parts.append(f"trumps: {SUIT_NAMES[shared.tricks.trump]}")
     if shared.called:
         parts.append("called: " + card_faces(called.card for called in shared.called))
+    if shared.kitty:
+        parts.append(f"kitty: {card_faces(shared.kitty)}")
     if shared.put_back:
         parts.append(f"put back and shown: {card_faces(shared.put_back)}")
     if parts:
         yield "  " + "   ".join(parts)
 
 
-def _seat(seat: int, shared: Shared, own: Own, words: Words) -> str:
+def _details(shared: Shared, own: Own, words: Words) -> Iterator[str]:
+    match shared.details:
+        case BridgeDetails() as bridge:
+            yield from _bridge(bridge, own, words)
+        case WhistDetails(turned):
+            yield f"  turned up: {card_face(turned)}"
+
+
+def _bridge(bridge: BridgeDetails, own: Own, words: Words) -> Iterator[str]:
+    yield f"  board {bridge.board}: {VULNERABLE[bridge.vulnerability]}"
+    if bridge.pile is not None:
+        known = bridge.pile.row if None not in bridge.pile.row else own.pile_row or bridge.pile.row
+        reports = ", ".join(f"{words.names[report.seat]} {report.points}" for report in bridge.pile.reports)
+        yield f"  the pile's row: {row_face(known)}   (cards count: {reports})"
+    if bridge.claim is not None:
+        agreed = "".join(f"; {words.names[seat]} agrees" for seat in bridge.claim.agreed)
+        claimed = amount(bridge.claim.tricks, "tricks")
+        yield f"  {words.names[bridge.claim.seat]} claims {claimed} of those that are left{agreed}"
+
+
+def _open(hand: HandView, own: Own) -> Iterator[str]:
+    """Yield what all know of another hand: dummy, a card that was turned up."""
+    if hand.open and hand.seat != own.seat:
+        yield f"    {by_suits(hand.open)}"
+
+
+def _seat(seat: int, shared: Shared, own: Own, words: Words, partners: Sequence[int]) -> str:
     """Return a seat's line: who, as what, with which tricks."""
     role = own.role if seat == own.seat else shared.role_of(seat)
     title = words.titles.get(role, "") if role is not None else ""
     if seat == own.seat and own.alone:
         title += ", alone"
-    you = "you" if seat == own.seat else ""
+    you = "you" if seat == own.seat else "partner" if seat in partners else ""
     who = ", ".join(word for word in (you, title) if word)
     tallies = shared.tricks.tallies if shared.tricks is not None else ()
     tally = next((tally for tally in tallies if tally.seat == seat), None)
-    won = f"{counted(tally.tricks, 'trick')}, {tally.points} {words.unit}" if tally is not None and tally.tricks else ""
+    won = ""
+    if tally is not None and tally.tricks:
+        points = f", {amount(tally.points, words.unit)}" if words.unit != "tricks" else ""
+        won = amount(tally.tricks, "tricks") + points
     turn = ">" if seat == shared.to_act else " "
     return f"{turn} {words.names[seat]:10} {who:18} {won}".rstrip()
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number of things."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _trick(trick: Trick, names: Sequence[str]) -> str:

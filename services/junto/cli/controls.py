@@ -1,38 +1,46 @@
 """What a player types: from a line to an action, or to what else is wanted.
 
 The text forms of actions (`bid 12`, `play HT`) always work. Where a prompt leaves no doubt, less will do:
-a number in the auction, a suit, cards alone, or the number that stands beside a playable card.
+a bid's number and suit alone, a suit, cards alone, or the number that stands beside a playable card.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from junto.cli.faces import SIGNS, SUIT_NAMES, by_suits, card_face, hand_order
+from junto.cli.faces import SIGNS, SUIT_NAMES, bid_face, by_suits, card_face, hand_order
 from junto.games.actions import (
     Action,
     ActionError,
-    Bid,
+    AgreeToClaim,
     CallCard,
     ChooseTrump,
     Discard,
+    DoubleBid,
     Pass,
     Play,
+    RedoubleBid,
+    RefuseClaim,
     parse,
 )
 from junto.games.cards import SUITS, Card, CardError, card_text, parse_card, parse_cards
-from junto.games.view import PlayChoice, Prompt
+from junto.games.view import Choices, PlayChoice, Prompt
 
 HELP: Final = """\
   bid 12, or just 12       bid a number                   pass, or just p
+  bid 1NT, 4H, or 13S      bid a number and a suit        double, redouble (or x, xx)
   trump H, or just H       name the trump suit
   discard S3 D4 C5 C6      put cards back, or just the cards
   call SA, or just SA      call the card whose holder becomes your partner
   play HT, or just HT      play a card, or the number beside it
   play RJ naming D         lead a joker and name the suit to follow
   play D3 call RJ          lead a card and call another one out of its hand
+  claim 5                  claim so many of the tricks that are left (0: concede)
+  agree, refuse            answer a claim (or yes, no)
   hint                     what the search thinks of each choice
   hand                     the table and your cards again
   help, quit
@@ -56,6 +64,16 @@ class Word(Enum):
     HAND = "hand"
     QUIT = "quit"
 
+
+_BID: Final = re.compile(r"[0-9]+(S|H|D|C|NT?)?")
+_DOUBLES: Final = frozenset({"x", "dbl"})
+_REDOUBLES: Final = frozenset({"xx", "rdbl"})
+_ANSWERS: Final[Mapping[str, Action]] = {
+    "yes": AgreeToClaim(),
+    "y": AgreeToClaim(),
+    "no": RefuseClaim(),
+    "n": RefuseClaim(),
+}
 
 WORDS: Final = {
     **{word.value: word for word in Word},
@@ -111,8 +129,10 @@ def asked(prompt: Prompt) -> str:
     choices = prompt.choices
     parts = ["pass"] if choices.passing else []
     if choices.bids:
-        low, high = choices.bids[0].amount, choices.bids[-1].amount
+        low, high = bid_face(choices.bids[0]), bid_face(choices.bids[-1])
         parts.append(f"bid {low} to {high}" if low != high else f"bid {low}")
+    parts += ["double"] if choices.doubling else []
+    parts += ["redouble"] if choices.redoubling else []
     if choices.trumps:
         suits = ", ".join(f"{SUITS[suit]} for {SUIT_NAMES[suit]}" for suit in choices.trumps)
         rise = f" (the contract rises by {choices.contract_rise})" if choices.contract_rise else ""
@@ -123,7 +143,12 @@ def asked(prompt: Prompt) -> str:
     if choices.callable:
         parts.append("call a card")
     if choices.play is not None:
-        parts.append("play " + numbered(choices.play))
+        whose = "" if choices.play.from_seat == prompt.seat else "from the open hand "
+        parts.append(f"play {whose}" + numbered(choices.play))
+    if choices.claim_up_to is not None:
+        parts.append(f"claim 0 to {choices.claim_up_to} tricks")
+    if choices.answering_claim:
+        parts += ["agree to the claim", "refuse it"]
     return "you may " + ", or ".join(parts)
 
 
@@ -140,10 +165,10 @@ def playable(choice: PlayChoice) -> list[Card]:
 def _short(typed: Typed, prompt: Prompt) -> Action | None:
     """Return the action that a line without its verb means; None: it has its verb, or means nothing."""
     choices = prompt.choices
-    if choices.passing and typed.words[0].lower() in {"p", "no"}:
-        return Pass()
-    if choices.bids and len(typed.words) == 1 and typed.first.isdecimal():
-        return Bid(int(typed.first))
+    if len(typed.words) == 1 and (word := _one_word(typed.first, choices)) is not None:
+        return word
+    if choices.bids and (bid := "".join(typed.words).upper()) and _BID.fullmatch(bid):
+        return parse(f"bid {bid}T" if bid.endswith("N") else f"bid {bid}")
     if choices.trumps and len(typed.words) == 1 and (suit := _suit(typed.first)) is not None:
         return ChooseTrump(suit)
     try:
@@ -155,6 +180,17 @@ def _short(typed: Typed, prompt: Prompt) -> Action | None:
     if choices.discard is not None:
         return Discard(cards)
     return CallCard(cards[0]) if choices.callable and len(cards) == 1 else None
+
+
+def _one_word(word: str, choices: Choices) -> Action | None:
+    """Return the action that one word means; None: it means none of those that need no more."""
+    if choices.passing and word in {"p", "no"}:
+        return Pass()
+    if choices.doubling and word in _DOUBLES:
+        return DoubleBid()
+    if choices.redoubling and word in _REDOUBLES:
+        return RedoubleBid()
+    return _ANSWERS.get(word) if choices.answering_claim else None
 
 
 def _card_alone(typed: Typed, choice: PlayChoice) -> Play | None:

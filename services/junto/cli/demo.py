@@ -17,7 +17,7 @@ from junto.cli.ephemeral import ephemeral
 from junto.cli.proof import Unproved, prove
 from junto.cli.running import run
 from junto.cli.story import Story
-from junto.cli.tables import bot, find_game, open_table, rule_set, seat_bots, seat_names
+from junto.cli.tables import bot, find_game, hand_names, open_table, rule_set, seat_bots
 from junto.cli.waits import waiting
 from junto.cli.watching import follow
 from junto.client import Client
@@ -84,16 +84,15 @@ async def _tell(client: Client, table: tables_pb2.Table, game: Game) -> None:
     Raises:
         Failure: nothing happened for too long.
     """
-    story = Story(seat_names(table), game)
+    story = Story(hand_names(table), game)
     try:
         async with asyncio.timeout(SILENCE_S) as silence, aclosing(follow(client, table.id)) as stream:
             await anext(stream)  # the stream is open, so that nothing can be missed
             await client.tables.start_match(tables_pb2.StartMatchRequest(table_id=table.id))
             while (message := await _next(stream)) is not None:
                 silence.reschedule(asyncio.get_running_loop().time() + SILENCE_S)
-                for event in message.update.events:
-                    for line in story.tell(event):
-                        say(line)
+                for line in story.tell_update(message.update):
+                    say(line)
     except TimeoutError:
         raise Failure(f"nothing has happened at the table for {SILENCE_S:.0f} s") from None
 

@@ -11,7 +11,7 @@ from junto.cli.console import say
 from junto.cli.controls import HELP, NotUnderstood, Word, asked, read_line
 from junto.cli.lines import Lines
 from junto.cli.story import Story
-from junto.cli.tables import seat_names
+from junto.cli.tables import hand_names
 from junto.cli.watching import follow
 from junto.client import CallError, Client
 from junto.games.actions import Action
@@ -41,7 +41,7 @@ class Seat:
         self._client = client
         self._table_id = table.id
         titles = {int(role.role): role.title for role in game.role_names}
-        self._words = board.Words(seat_names(table), titles, game.unit)
+        self._words = board.Words(hand_names(table), titles, game.unit)
         self._story = Story(self._words.names, game)
         self._lines = lines
         self._deal = views_pb2.DealView()
@@ -92,9 +92,8 @@ class Seat:
                 self._match.CopyFrom(message.full.table.match)
             case "update":
                 view = message.update
-                for event in message.update.events:
-                    for line in self._story.tell(event):
-                        say(line)
+                for line in self._story.tell_update(message.update):
+                    say(line)
                 if message.update.table.HasField("match"):
                     self._match.CopyFrom(message.update.table.match)
             case _:
@@ -124,7 +123,9 @@ class Seat:
 
     def _show(self) -> None:
         say()
-        for line in board.draw(read_shared(self._deal.shared), read_own(self._deal.own), self._words):
+        sides = [list(side.seats) for side in self._match.sides]
+        shared, own = read_shared(self._deal.shared), read_own(self._deal.own)
+        for line in board.draw(shared, own, self._words, sides):
             say(line)
 
     async def _oblige(self, word: Word, prompt: actions_pb2.Prompt) -> None:

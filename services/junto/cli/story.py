@@ -1,4 +1,7 @@
-"""A deal told as it goes, from nothing but the events that the API streams to a watcher."""
+"""A deal told as it goes, from nothing but what the API streams to a watcher.
+
+No rule of any game stands here: what is told are events, in the words that the catalogue has for the game.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from junto.cli.faces import SUIT_NAMES, action_face, card_face, card_faces
-from junto.games.actions import CallCard, Play
-from junto.games.cards import RANKS, SMALL_JOKER, Card, rank_of, suit_of
-from junto.v1 import actions_pb2, cards_pb2, catalog_pb2, events_pb2, views_pb2
+from junto.cli.faces import (
+    SUIT_NAMES,
+    action_face,
+    amount,
+    by_suits,
+    card_face,
+    card_faces,
+    contract_face,
+    row_face,
+    suit_face,
+)
+from junto.games.actions import Bid, CallCard, ChooseTrump, Play
+from junto.games.cards import Card, suit_of
+from junto.games.view import Vulnerability
+from junto.v1 import actions_pb2, cards_pb2, catalog_pb2, events_pb2, tables_pb2, views_pb2
 from junto.wire.actions import read_action
-from junto.wire.cards import read_card, read_cards, read_suit
+from junto.wire.cards import read_card, read_cards, read_row, read_strain, read_suit
+from junto.wire.results import read_contract
 
-COURTS: Final = "JQKA"
+VULNERABLE: Final = {
+    Vulnerability.NONE: "nobody is vulnerable",
+    Vulnerability.NORTH_SOUTH: "seats 0 and 2 are vulnerable",
+    Vulnerability.EAST_WEST: "seats 1 and 3 are vulnerable",
+    Vulnerability.BOTH: "everybody is vulnerable",
+}
+"""What is said of who is vulnerable in a deal of bridge."""
 
 
 @dataclass(slots=True)
@@ -26,7 +47,12 @@ class _Trick:
 
 
 class Story:
-    """Turns events into lines. `names` are the seats' names, `game` is the catalogue's entry of the game."""
+    """Turns events into lines.
+
+    Args:
+        names: the hands' names: the seats', and one more for a hand without an owner.
+        game: the catalogue's entry of the game.
+    """
 
     def __init__(self, names: Sequence[str], game: catalog_pb2.Game) -> None:
         self._names = names
@@ -34,10 +60,22 @@ class Story:
         self._roles = {role.role: role.title for role in game.role_names}
         self._contract: views_pb2.Contract | None = None
         self._trick: _Trick | None = None
-        self._tricks = 0
+        self._won: list[int] = []
         self._phase = actions_pb2.PHASE_UNSPECIFIED
+        self._trump_named = False
+        self._shared = views_pb2.SharedView()
+        self._sides: list[list[int]] = []
         self.outcome = views_pb2.OUTCOME_UNSPECIFIED
         """How the last deal ended; unspecified while one is on."""
+
+    def tell_update(self, update: tables_pb2.TableUpdate) -> Iterator[str]:
+        """Yield the lines that an update of the table adds to the story."""
+        if update.HasField("deal"):
+            self._shared = update.deal.shared
+        if update.table.HasField("match"):
+            self._sides = [list(side.seats) for side in update.table.match.sides]
+        for event in update.events:
+            yield from self.tell(event)
 
     def tell(self, event: events_pb2.Event) -> Iterator[str]:
         """Yield the lines that an event adds to the story."""
@@ -50,22 +88,50 @@ class Story:
                 yield from self._action(event.action_taken)
             case "cards_moved":
                 yield from self._cards_moved(event.cards_moved)
+            case "cards_shown" if self._phase != actions_pb2.PHASE_OVER:
+                yield from self._cards_shown(event.cards_shown)
             case "contract_changed":
                 yield from self._contract_changed(event.contract_changed.contract)
+            case "trump_changed" if not self._trump_named:
+                yield f"  Trumps: {SUIT_NAMES[read_strain(event.trump_changed.trump) or 0]}"
             case "role_revealed" if self._phase != actions_pb2.PHASE_OVER:
-                self._role(event.role_revealed)
+                yield from self._role(event.role_revealed)
             case "trick_led":
                 self._trick_led(event.trick_led)
             case "trick_won":
                 yield from self._trick_won(event.trick_won)
             case "deal_ended":
                 yield from self._deal_ended(event.deal_ended.result)
+            case _:
+                yield from self._places(event)
+
+    def _places(self, event: events_pb2.Event) -> Iterator[str]:
+        """Yield the lines of what happens to places: partners drawn, the pile laid down, a move round the table."""
+        match event.WhichOneof("kind"):
+            case "seats_drawn":
+                for draw in event.seats_drawn.draws:
+                    place = "" if draw.to_seat == draw.from_seat else f" and sits as {self._names[draw.to_seat]} now"
+                    yield f"  {self._names[draw.from_seat]} draws {suit_face(read_suit(draw.suit))}{place}"
+                yield "  Whoever drew black plays with the other one, and so do the two who drew red."
+            case "pile_laid" if self._phase != actions_pb2.PHASE_PLAY and not event.pile_laid.HasField("seat"):
+                yield f"  The pile lies in a row: {row_face(read_row(event.pile_laid.row))}"
+            case "points_reported":
+                counts = ", ".join(f"{self._names[one.seat]} {one.points}" for one in event.points_reported.reports)
+                yield f"  What each one's cards of the pile count: {counts}"
+            case "places_swapped":
+                order = ", ".join(self._names[hand] for hand in event.places_swapped.order)
+                yield f"  So they sit now, clockwise: {order}"
 
     def _deal_started(self, started: events_pb2.DealStarted) -> Iterator[str]:
-        self._contract, self._trick, self._tricks = None, None, 0
+        self._contract, self._trick, self._won = None, None, []
+        self._phase, self._trump_named = actions_pb2.PHASE_DEAL, False
         self.outcome = views_pb2.OUTCOME_UNSPECIFIED
-        yield f"Deal {started.number}. The cards are fixed: the SHA-256 of their seed is"
+        dealer = f", dealt by {self._names[started.dealer]}" if started.HasField("dealer") else ""
+        yield f"Deal {started.number}{dealer}. The cards are fixed: the SHA-256 of their seed is"
         yield f"  {started.commitment.seed_sha256}"
+        if self._shared.HasField("bridge"):
+            bridge = self._shared.bridge
+            yield f"  Board {bridge.board}: {VULNERABLE[Vulnerability(bridge.vulnerability)]}"
 
     def _action(self, taken: events_pb2.ActionTaken) -> Iterator[str]:
         action = read_action(taken.action)
@@ -77,51 +143,70 @@ class Story:
                 title = self._title(views_pb2.ROLE_PARTNER, "partner")
                 yield f"  {self._names[taken.seat]} calls {card_face(card)}: who holds it is the {title}{late}"
             case _:
+                self._trump_named |= isinstance(action, ChooseTrump) or (
+                    isinstance(action, Bid) and action.strain is not None
+                )
                 yield f"  {self._names[taken.seat]} {action_face(action)}{late}"
 
     def _cards_moved(self, moved: events_pb2.CardsMoved) -> Iterator[str]:
         source, target = getattr(moved, "from"), moved.to
         cards = read_cards(moved.cards)
         if source.zone == cards_pb2.ZONE_KITTY and target.zone == cards_pb2.ZONE_HAND:
-            yield f"  {self._names[target.seat]} takes the kitty, {moved.count} cards"
+            yield f"  {self._names[target.seat]} takes the kitty, {amount(moved.count, 'cards')}"
         elif target.zone == cards_pb2.ZONE_PUT_BACK and cards:
             yield f"  Put back and shown: {card_faces(cards)}"
         elif target.zone == cards_pb2.ZONE_CENTRE and self._trick is not None:
             self._trick.cards += [(source.seat, card) for card in cards]
 
+    def _cards_shown(self, shown: events_pb2.CardsShown) -> Iterator[str]:
+        cards = read_cards(shown.cards)
+        match shown.at.zone:
+            case cards_pb2.ZONE_HAND:
+                done = "shows" if len(cards) == 1 else "lies open" if self._is_ownerless(shown.at.seat) else "lays down"
+                yield f"  {self._names[shown.at.seat]} {done}: {by_suits(cards)}"
+            case cards_pb2.ZONE_KITTY:
+                yield f"  The kitty is shown: {card_faces(cards)}"
+
+    def _is_ownerless(self, hand: int) -> bool:
+        return hand == len(self._names) - 1
+
     def _contract_changed(self, contract: views_pb2.Contract) -> Iterator[str]:
         before = self._contract
         self._contract = contract
-        who = self._names[contract.declarer]
+        who, face = self._names[contract.declarer], contract_face(read_contract(contract), self._unit)
         if before is None:
             title = self._title(views_pb2.ROLE_DECLARER, "declarer")
-            yield f"  {who} is {title}; the contract is {contract.target} {self._unit}"
-        elif before.target != contract.target:
-            yield f"  The contract is now {contract.target} {self._unit}"
+            yield f"  {who} is {title}; the contract is {face}"
+        elif before != contract:
+            yield f"  The contract is now {face}"
 
-    def _role(self, revealed: events_pb2.RoleRevealed) -> None:
-        if self._trick is None:
-            return
+    def _role(self, revealed: events_pb2.RoleRevealed) -> Iterator[str]:
         who, title = self._names[revealed.seat], self._title(revealed.role, "partner")
-        if revealed.role == views_pb2.ROLE_PARTNER:
+        if self._trick is None:
+            if revealed.alone:
+                yield f"  {who} plays alone"
+        elif revealed.role == views_pb2.ROLE_PARTNER:
             self._trick.revealed.append(f"{who} turns out to be the {title}!")
         elif revealed.alone:
             self._trick.revealed.append(f"{who} turns out to play alone: the card was his own!")
 
     def _trick_led(self, led: events_pb2.TrickLed) -> None:
-        self._tricks += 1
         suit = read_suit(led.led_suit) if led.led_suit else None
         self._trick = _Trick(led.leader, suit, tuple(map(read_card, led.calls)))
 
     def _trick_won(self, won: events_pb2.TrickWon) -> Iterator[str]:
+        self._won.append(won.winner)
         trick, self._trick = self._trick, None
         if trick is None:
             return
-        cards = "  ".join(f"{seat}:{card_face(card)}" for seat, card in trick.cards)
-        courts = [card for _, card in trick.cards if is_court(card)]
-        held = f", with {card_faces(courts)}" if courts else ""
-        yield f"  Trick {self._tricks:2}  {cards}{_said(trick)}  -> {self._names[won.winner]}{held}"
+        cards = "  ".join(f"{self._mark(seat)}:{card_face(card)}" for seat, card in trick.cards)
+        worth = f", {amount(won.points, self._unit)}" if won.points and self._unit != "tricks" else ""
+        yield f"  Trick {len(self._won):2}  {cards}{_said(trick)}  -> {self._names[won.winner]}{worth}"
         yield from (f"{'':12}{line}" for line in trick.revealed)
+
+    def _mark(self, hand: int) -> str:
+        """Return what stands before a card in a trick: the number of its seat."""
+        return "pile" if self._is_ownerless(hand) else str(hand)
 
     def _deal_ended(self, result: views_pb2.DealResult) -> Iterator[str]:
         self.outcome = result.outcome
@@ -136,19 +221,24 @@ class Story:
     def _verdict(self, result: views_pb2.DealResult) -> Iterator[str]:
         contract = self._contract
         made = "The contract is made" if result.outcome == views_pb2.OUTCOME_MADE else "The contract is lost"
-        if contract is None or not result.HasField("captured"):
+        if contract is None:
+            yield from self._played_out(result)
+        elif not result.HasField("captured"):
             yield f"{made}."
         else:
             declarer = self._names[contract.declarer]
-            yield f"{made}: {declarer}'s side captured {result.captured} of {contract.target} {self._unit}."
+            captured = "took" if self._unit == "tricks" else "captured"
+            yield f"{made}: {declarer}'s side {captured} {result.captured} of {amount(contract.target, self._unit)}."
+
+    def _played_out(self, result: views_pb2.DealResult) -> Iterator[str]:
+        """Yield how a deal without a contract ended: who won how many tricks."""
+        sides = self._sides or [[share.seat] for share in result.seats]
+        for side in sides:
+            who = " and ".join(self._names[seat] for seat in side)
+            yield f"{who} took {amount(sum(winner in side for winner in self._won), 'tricks')}."
 
     def _title(self, role: views_pb2.Role.ValueType, otherwise: str) -> str:
         return self._roles.get(role, otherwise)
-
-
-def is_court(card: Card) -> bool:
-    """Tell whether a card is an ace, king, queen or jack."""
-    return card < SMALL_JOKER and RANKS[rank_of(card)] in COURTS
 
 
 def _said(trick: _Trick) -> str:

@@ -106,6 +106,7 @@ async def seat_bots(client: Client, table_id: str, occupant: tables_pb2.Bot) -> 
     return reply.table
 
 
-def seat_names(table: tables_pb2.Table) -> Sequence[str]:
-    """Return what the seats are called: players by their names, bots by their seats."""
-    return [seat.player.display_name if seat.HasField("player") else f"seat {seat.number}" for seat in table.seats]
+def hand_names(table: tables_pb2.Table) -> Sequence[str]:
+    """Return what the hands are called: players by their names, bots by their seats, the pile after the last seat."""
+    names = [seat.player.display_name if seat.HasField("player") else f"seat {seat.number}" for seat in table.seats]
+    return [*names, "the pile"]

@@ -16,7 +16,9 @@ from junto.wire.actions import write_action
 from junto.wire.reading import read_own, read_shared
 from junto.wire.views import write_own, write_shared
 
-WORDS = Words(["Ada", *(f"seat {seat}" for seat in range(1, 5))], {1: "Napoleon", 2: "secretary"}, "court cards")
+WORDS = Words(
+    ["Ada", *(f"seat {seat}" for seat in range(1, 5)), "the pile"], {1: "Napoleon", 2: "secretary"}, "court cards"
+)
 
 
 def deal_in_play(plays: int) -> Deal:

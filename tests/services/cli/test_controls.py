@@ -5,11 +5,31 @@ from __future__ import annotations
 import pytest
 
 from junto.cli.controls import NotUnderstood, Word, asked, read_line
-from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pass, Play
+from junto.games.actions import (
+    Action,
+    AgreeToClaim,
+    Bid,
+    CallCard,
+    ChooseTrump,
+    Claim,
+    Discard,
+    DoubleBid,
+    Pass,
+    Play,
+    RedoubleBid,
+    RefuseClaim,
+)
 from junto.games.cards import parse_card, parse_cards
 from junto.games.view import Choices, DiscardChoice, LeadCall, Phase, PlayChoice, Prompt
 
 AUCTION = Prompt(0, Phase.AUCTION, Choices(passing=True, bids=tuple(map(Bid, range(12, 17)))))
+BRIDGE = Prompt(
+    0,
+    Phase.AUCTION,
+    Choices(passing=True, bids=(Bid(1, 4), *(Bid(7, suit) for suit in range(5))), doubling=True, redoubling=True),
+)
+DUMMY = Prompt(0, Phase.PLAY, Choices(play=PlayChoice(2, parse_cards("C4 ST"), 3), claim_up_to=6))
+CLAIMED = Prompt(1, Phase.PLAY, Choices(answering_claim=True))
 TRUMP = Prompt(0, Phase.TRUMP, Choices(trumps=(0, 1, 2, 3)))
 EXCHANGE = Prompt(0, Phase.EXCHANGE, Choices(discard=DiscardChoice(4, parse_cards("S3 D4 C5 C6 SA"), (12,))))
 CALL = Prompt(0, Phase.CALL, Choices(callable=parse_cards("SA HA")))
@@ -35,6 +55,19 @@ LEAD = Prompt(
         (AUCTION, "14", Bid(14)),
         (AUCTION, "pass", Pass()),
         (AUCTION, "P", Pass()),
+        (BRIDGE, "bid 1NT", Bid(1, 4)),
+        (BRIDGE, "1nt", Bid(1, 4)),
+        (BRIDGE, "1 n", Bid(1, 4)),
+        (BRIDGE, "4♥", Bid(4, 1)),
+        (BRIDGE, "4 spades", Bid(4, 0)),
+        (BRIDGE, "double", DoubleBid()),
+        (BRIDGE, "X", DoubleBid()),
+        (BRIDGE, "xx", RedoubleBid()),
+        (DUMMY, "1", Play(parse_card("ST"))),
+        (DUMMY, "claim 5", Claim(5)),
+        (CLAIMED, "agree", AgreeToClaim()),
+        (CLAIMED, "yes", AgreeToClaim()),
+        (CLAIMED, "no", RefuseClaim()),
         (TRUMP, "trump H", ChooseTrump(1)),
         (TRUMP, "h", ChooseTrump(1)),
         (TRUMP, "♦", ChooseTrump(2)),
@@ -72,6 +105,8 @@ def test_some_words_are_no_actions(line: str, word: Word) -> None:
     [
         (AUCTION, "", "you may pass, or bid 12 to 16"),
         (AUCTION, "twelve", "'twelve' is not understood; you may pass, or bid 12 to 16"),
+        (BRIDGE, "4Z", "you may pass, or bid 1NT to 7NT, or double, or redouble"),
+        (CLAIMED, "perhaps", "you may agree to the claim, or refuse it"),
         (TRUMP, "X", "S for spades"),
         (EXCHANGE, "S3 D44", "put back 4 cards"),
         (LEAD, "5", "there is no card number 5"),
@@ -89,5 +124,6 @@ def test_a_line_that_means_nothing_is_answered_with_what_would(prompt: Prompt, l
 
 def test_each_prompt_says_what_it_asks_for() -> None:
     """What may be done is said in one line, playable cards with their numbers."""
+    assert "play from the open hand 1:♠T  2:♣4, or claim 0 to 6 tricks" in asked(DUMMY)
     assert "1:RJ  2:♥T  3:♦3  4:♣4" in asked(LEAD)
     assert "each of ♠A raises the contract" in asked(EXCHANGE)

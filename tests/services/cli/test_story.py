@@ -16,7 +16,7 @@ from junto.games.view import Phase
 from junto.v1 import catalog_pb2, views_pb2
 from junto.wire.events import write_events
 
-NAMES = [f"seat {seat}" for seat in range(5)]
+NAMES = [*(f"seat {seat}" for seat in range(5)), "the pile"]
 GAME = catalog_pb2.Game(
     id="napoleon-tw",
     unit="court cards",
