@@ -133,14 +133,17 @@ def test_a_whole_deal_is_solved_for_every_declarer() -> None:
     [
         ("SA,HA,DA", "", "four hands"),
         ("SA,SA,DA,CA", "", "twice"),
-        ("SA,HA,DA,CA", "SA", "twice"),
+        ("HA,DA,CA,SA", "SA", "same number"),
+        (",HA,DA,CA", "HA", "twice"),
         ("SA,HA,DA,CA", "H2 H3 H4 H5", "at most three"),
         ("SA,HA,DA,RJ", "", "pack of 52"),
-        ("SA SK,HA,DA,CA", "", "Wrong number of remaining cards"),
+        ("SA SK,HA,DA,CA", "", "same number of cards"),
+        ("SA,HA,DA,CA", "S2", "same number of cards"),
+        (",,,", "", "1 to 13"),
     ],
 )
 def test_what_is_no_position_is_refused(hands: str, trick: str, reason: str) -> None:
-    """A wrong position is told from one without tricks."""
+    """A wrong position is told from one without tricks; the solver does not get to see it."""
     masks = [mask_of(parse_cards(hand)) for hand in hands.split(",")]
 
     with pytest.raises(UnsolvablePosition, match=reason):

@@ -44,7 +44,7 @@ _lock = threading.Lock()
 
 
 class UnsolvablePosition(ValueError):
-    """The solver was given no position of bridge: hands of unequal size, equal cards, a trick that is full."""
+    """What was given is no position: hands of unequal size, a card that is there twice, a trick that is full."""
 
 
 def tricks_by_card(hands: Sequence[int], trump: int, leader: int, trick: Sequence[Card] = ()) -> dict[Card, int]:
@@ -84,7 +84,7 @@ def tricks_of_declarers(hands: Sequence[int]) -> dict[tuple[int, int], int]:
         UnsolvablePosition: these are no hands.
     """
     worlds = np.array([hands], np.int64)
-    _check(worlds, ())
+    _check(worlds, 0, 0, ())
     size = int(hands[0]).bit_count()
     return {
         (strain, place): size - int(_solved(worlds, strain, (place + 1) % 4, (), _BEST_CARD)[0, _SCORES])
@@ -95,7 +95,7 @@ def tricks_of_declarers(hands: Sequence[int]) -> dict[tuple[int, int], int]:
 
 def _solved(hands: Vector, trump: int, leader: int, trick: Sequence[Card], asked: int) -> npt.NDArray[np.int32]:
     """Return what the solver says of at most `_BATCH` worlds, a row each."""
-    _check(hands, trick)
+    _check(hands, trump, leader, trick)
     solver, worlds = _solver(), len(hands)
     boards, answers = solver.boards(), solver.solvedBoards()
     asking = np.frombuffer(boards, np.int32)
@@ -128,20 +128,25 @@ def _by_card(answers: npt.NDArray[np.int32]) -> Tricks:
     return tricks.reshape(-1, 52)
 
 
-def _check(hands: Vector, trick: Sequence[Card]) -> None:
+def _check(hands: Vector, trump: int, leader: int, trick: Sequence[Card]) -> None:
+    """Refuse what is no position: the solver would write all it was given to a file in the working folder."""
     if hands.ndim != 2 or hands.shape[1] != 4:
         raise UnsolvablePosition("a position has four hands")
+    if trump not in range(5) or leader not in range(4):
+        raise UnsolvablePosition("trumps are 0 to 4, the leader's place is 0 to 3")
     if len(trick) > 3:
         raise UnsolvablePosition("a trick on the table has at most three cards")
-    if not all(0 <= card < 52 for card in trick) or (hands >> 52).any():
+    if not all(card in range(52) for card in trick) or (hands >> 52).any():
         raise UnsolvablePosition("the cards are those of a pack of 52")
-    seen = np.full(len(hands), sum(1 << card for card in set(trick)), np.int64)
-    if len(set(trick)) < len(trick):
+    sizes = (hands[:, :, None] >> np.arange(52) & 1).sum(axis=2)
+    for step in range(len(trick)):
+        sizes[:, (leader + step) % 4] += 1
+    if (sizes != sizes[:, :1]).any() or not sizes.all() or (sizes > 13).any():
+        raise UnsolvablePosition("with the cards on the table, all hands have the same number of cards, 1 to 13")
+    table = sum(1 << card for card in set(trick))
+    together = hands[:, 0] | hands[:, 1] | hands[:, 2] | hands[:, 3] | table
+    if ((together[:, None] >> np.arange(52) & 1).sum(axis=1) != 4 * sizes[:, 0]).any():
         raise UnsolvablePosition("a card is there twice")
-    for place in range(4):
-        if (seen & hands[:, place]).any():
-            raise UnsolvablePosition("a card is there twice")
-        seen |= hands[:, place]
 
 
 class _Solver:
