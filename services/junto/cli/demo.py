@@ -63,10 +63,15 @@ def demo(
 async def show(wish: Wish) -> None:
     """Start everything, show what is wished for, stop everything."""
     async with ephemeral() as machine, Client(machine.grpc) as client:
-        await machine.unless_it_fails(_show(client, wish))
+        await machine.unless_it_fails(show_at(client, wish))
 
 
-async def _show(client: Client, wish: Wish) -> None:
+async def show_at(client: Client, wish: Wish) -> None:
+    """Show what is wished for on a server that runs.
+
+    Raises:
+        Failure: the wish cannot be, or the deal is not what was promised.
+    """
     await client.sign_in_as_guest("Demo")
     game = await find_game(client, wish.game)
     table = await open_table(client, rule_set(game, wish.options), deals=1)
