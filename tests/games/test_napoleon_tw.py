@@ -122,9 +122,9 @@ def seven(*words: str, **options: OptionValue) -> Table:
         ((*WON, "trump S"), "discard C3 C4 C5 HA", "a card that you put back is not in your hand"),
         ((*WON, "trump S"), "trump H", "trumps may not be changed at this table"),
         ((*WON, "trump S"), "call HA", "now you must put back 4 cards"),
-        (PUT_BACK, "play SA", "now you must call the secretary card"),
+        (PUT_BACK, "play SA", "now you must call a card"),
         (PUT_BACK, "call C3", "a card that was put back may not be called"),
-        (PUT_BACK, "call RJ", "a joker may not be the secretary card at this table"),
+        (PUT_BACK, "call RJ", "a joker may not be called at this table"),
         (CALLED, "pass", "now you must play a card"),
         (CALLED, "play SA", "that card is not in your hand"),
         (CALLED, "play HK naming S", "with HK led you cannot name a suit"),
@@ -271,7 +271,7 @@ def test_a_solo_is_napoleons_secret_until_he_plays_the_card() -> None:
 def test_a_forced_solo_is_no_secret() -> None:
     """The card must be Napoleon's own, so everybody knows where it is and that he is alone."""
     at = table(*PUT_BACK, forced_solo=True)
-    at.refuses("call HA", "you must call a card of your own: Napoleon plays alone")
+    at.refuses("call HA", "you must call a card of your own: you play alone")
     at.does("call SA")
     assert at.deal.shared.hands[0].open == (parse_card("SA"),)
     assert at.deal.shared.called == (CalledCard(parse_card("SA"), 0),)
@@ -292,7 +292,7 @@ def test_seven_play_with_two_secretaries() -> None:
     assert (at.deal.phase, at.deal.to_act) == (Phase.CALL, 0)
     assert [at.told(seat, RoleRevealed) for seat in range(7) if seat != 1] == [[]] * 6
     assert at.told(1, RoleRevealed) == [RoleRevealed(1, Role.PARTNER, secret=True)]
-    at.refuses("call SA", "the second secretary card must be another one")
+    at.refuses("call SA", "the second card called must be another one")
     at.does("call HA")
     assert [own.role for own in at.deal.owns] == [
         Role.DECLARER, Role.PARTNER, Role.OPPONENT, Role.PARTNER, Role.OPPONENT, Role.OPPONENT, Role.OPPONENT,

@@ -12,9 +12,10 @@ from tests.noninterference import Interference, Pair, Sees, compare, pairs, step
 from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pass, Play
 from junto.games.core import Step
 from junto.games.events import CardsMoved, CardsShown, Seen, seen_by
-from junto.games.napoleon import NapoleonDeal, NapoleonGame, call, exchange, play
-from junto.games.napoleon.phase import KITTY
+from junto.games.napoleon import NapoleonDeal, NapoleonGame, call, exchange
 from junto.games.napoleon_tw import NapoleonTw
+from junto.games.tricks import play
+from junto.games.tricks.phase import KITTY
 from junto.games.view import NapoleonDetails, Phase
 
 from .laws import refusal
@@ -95,7 +96,7 @@ def test_leaked_put_back_cards_are_found(monkeypatch: pytest.MonkeyPatch) -> Non
     def leak(_: NapoleonDeal, moved: CardsMoved) -> Seen:
         return Seen(moved)
 
-    assert_found(monkeypatch, Phase.PLAY, exchange, "_for_napoleon", leak)
+    assert_found(monkeypatch, Phase.PLAY, exchange, "_for_declarer", leak)
 
 
 def test_a_leaked_role_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,14 +9,38 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
+from typing import Final
 
 from junto.games.core import Deal, Match
 from junto.games.napoleon import HouseRules, NapoleonDeal, NapoleonGame
 from junto.games.options import Choice, Flag, Number, Option, OptionValue
 from junto.games.shuffle import DealSeed
+from junto.games.tricks import kernel, scoring
 from junto.games.tricks.terms import Terms
 from junto.games.view import Outcome, Role
 
+NAPOLEON_TERMS: Final = Terms(
+    jokers=kernel.JOKERS,
+    counting=kernel.COURT_CARDS,
+    smothered_tricks=3,
+    joker_anytime=True,
+    joker_names_suit=True,
+    led_joker=kernel.BELOW_LED_SUIT,
+    joker_call_tricks=3,
+    secretary_power=True,
+    secretary_call=True,
+    scoring=scoring.BY_THE_CARD,
+    ally_made=50,
+    ally_over=10,
+    ally_down=20,
+    secretary_made=50,
+    secretary_over=10,
+    secretary_down=20,
+    solo_made=100,
+    solo_over=10,
+    solo_down=10,
+)
+"""The play and the scores of the game for five."""
 _PACK = 54
 _SMALLEST_KITTY = 3
 _FIRST_BIDDER = "first_bidder"
@@ -71,7 +95,8 @@ class NapoleonTw(NapoleonGame):
         chosen = self.options
         players = int(chosen["players"])
         hand = (_PACK - _SMALLEST_KITTY) // players
-        terms = Terms(
+        terms = replace(
+            NAPOLEON_TERMS,
             seats=players,
             tricks=hand,
             secretary_follows=bool(chosen["secretary_follows"]),

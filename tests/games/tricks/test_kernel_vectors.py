@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import numpy as np
 import pytest
 
 from junto.games.cards import card_text, cards_in, mask_of, parse_card
-from junto.games.tricks import kernel
+from junto.games.napoleon_tw import NAPOLEON_TERMS
+from junto.games.tricks import kernel, scoring
 from junto.games.tricks.kernel import BIG_JOKER, LEADING, NO_CARD, NOBODY
-from junto.games.tricks.terms import Terms, Vector, rules_of_deal
+from junto.games.tricks.terms import Vector, rules_of_deal
 
 CASES = json.loads((Path(__file__).parents[2] / "vectors" / "napoleon_tw.json").read_text(encoding="utf-8"))
 
@@ -25,7 +27,8 @@ def cases(kind: str) -> pytest.MarkDecorator:
 
 def rules(given: dict[str, Any]) -> Vector:
     named = [parse_card(card) for card in given["secretary"]] + [NO_CARD, NO_CARD]
-    terms = Terms(
+    terms = replace(
+        NAPOLEON_TERMS,
         seats=5,
         tricks=given.get("total_tricks", 10),
         secretary_follows=given.get("options", {}).get("secretary_follows", False),
@@ -85,21 +88,22 @@ def test_a_deal_scores_as_the_rule_page_says(case: dict[str, Any]) -> None:
     """Made, over, down, solo, hopeless contracts, three to seven seats."""
     given, when = case["given"], case["when"]
     seats = given["players"]
-    terms = Terms(seats=seats, tricks=10).vector
+    terms = replace(NAPOLEON_TERMS, seats=seats, tricks=10).vector
     scores = np.zeros(seats, np.int64)
     if when.get("immediate_loss"):
-        kernel.write_hopeless_scores(scores, terms, given["napoleon"], given["contract"])
+        scoring.write_hopeless_scores(scores, terms, given["napoleon"], given["contract"])
     else:
         holders = [*given["secretaries"], NOBODY, NOBODY]
-        kernel.write_scores(
-            scores, terms, given["napoleon"], holders[0], holders[1], given["contract"], when["captured"]
-        )
+        scoring.write_scores(
+            scores, terms, given["napoleon"], holders[0], holders[1], given["contract"], when["captured"],
+            16 - when["captured"],
+        )  # fmt: skip
     assert case["then"]["scores"] == scores.tolist()
 
 
 def test_a_called_joker_may_be_answered_by_a_second_secretary_and_a_called_secretary_may_not() -> None:
     """With two secretary cards a secretary call names one of them; a joker call is met by either."""
-    deal = rules_of_deal(Terms(seats=7, tricks=7), 0, parse_card("HA"), parse_card("DA"))
+    deal = rules_of_deal(replace(NAPOLEON_TERMS, seats=7, tricks=7), 0, parse_card("HA"), parse_card("DA"))
     hand = mask_of(map(parse_card, ["HA", "DA", "RJ", "C2"]))
     by_secretary = kernel.legal_cards(deal, hand, 3, 1 << parse_card("HA"))
     by_joker = kernel.legal_cards(deal, hand, 3, 1 << BIG_JOKER)
@@ -111,7 +115,9 @@ def test_a_called_joker_may_be_answered_by_a_second_secretary_and_a_called_secre
 
 def test_a_joker_that_is_not_free_waits_for_a_void() -> None:
     """At four players' tables the joker follows no suit and is no way out of following."""
-    deal = rules_of_deal(Terms(seats=4, tricks=12, jokers=1 << BIG_JOKER, joker_anytime=False), 0, parse_card("HA"))
+    deal = rules_of_deal(
+        replace(NAPOLEON_TERMS, seats=4, tricks=12, jokers=1 << BIG_JOKER, joker_anytime=False), 0, parse_card("HA")
+    )
     hand = mask_of(map(parse_card, ["H3", "RJ", "C2"]))
     assert list(map(card_text, cards_in(int(kernel.legal_cards(deal, hand, 1, 0))))) == ["H3"]
     assert hand == kernel.legal_cards(deal, hand, 2, 0)
@@ -120,5 +126,5 @@ def test_a_joker_that_is_not_free_waits_for_a_void() -> None:
 def test_two_secretary_cards_in_one_hand_earn_two_shares() -> None:
     """Napoleon gets the balance, also where one ally holds both secretary cards."""
     scores = np.zeros(7, np.int64)
-    kernel.write_scores(scores, Terms(seats=7, tricks=7).vector, 0, 3, 3, 12, 13)
+    scoring.write_scores(scores, replace(NAPOLEON_TERMS, seats=7, tricks=7).vector, 0, 3, 3, 12, 13, 3)
     assert scores.tolist() == [180, -60, -60, 120, -60, -60, -60]

@@ -15,6 +15,7 @@ from junto.games.jit import njit
 from junto.games.napoleon.bidding import AUCTION, BID, BIDDER, note_call
 from junto.games.tricks import kernel
 from junto.games.tricks.kernel import NOBODY, SEATS, SECOND_SECRETARY, SECRETARY
+from junto.games.tricks.scoring import captured_points, lost_points, write_scores
 from junto.search.napoleon_setup import FEATURES, PASS_IS_FINAL, bid_limit, finish_auction, finish_deal
 from junto.search.napoleon_state import ABOVE, CONTRACT, NAPOLEON, ON_TABLE, STATE, copy_into, play_card
 from junto.search.playouts import holder_of, play_on
@@ -57,10 +58,11 @@ def try_plays(
             hands[seat] ^= 1 << card
             winner = play_card(rules, state, seat, card, candidates[candidate, 1], candidates[candidate, 2])
             if winner >= 0:
-                points[winner] += kernel.count_points(rules, state[ON_TABLE])
+                points[winner] += kernel.trick_points(rules, state[ON_TABLE])
             play_on(rules, above, state, hands, points, NOISE, stream)
-            captured = kernel.captured_points(rules, points, napoleon, holder, second_holder)
-            kernel.write_scores(scores, rules, napoleon, holder, second_holder, begun[CONTRACT], captured)
+            captured = captured_points(points, seats, napoleon, holder, second_holder)
+            lost = lost_points(points, seats, captured)
+            write_scores(scores, rules, napoleon, holder, second_holder, begun[CONTRACT], captured, lost)
             results[candidate, world] = scores[seat]
 
 

@@ -71,7 +71,7 @@ def calls_of(known: NapoleonKnowledge) -> Matrix:
         if bid:
             calls[seat, HIGHEST_BID], calls[seat, PASSED_OVER] = bid, 0
         else:
-            calls[seat, PASSED_OVER] = lowest_bid(auction, known.house.min_bid)
+            calls[seat, PASSED_OVER] = lowest_bid(auction, known.house.lowest_bid, known.house.bid_step)
         note_call(auction, seat, bid, int(known.house.pass_is_final))
     for trick in known.tricks:
         for seat, card in trick.cards:

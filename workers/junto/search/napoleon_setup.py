@@ -27,6 +27,7 @@ from junto.games.tricks.kernel import (
     TERMS,
     WHOLE_SUIT,
 )
+from junto.games.tricks.scoring import captured_points, lost_points, write_hopeless_scores, write_scores
 from junto.search.napoleon_policy import lowest_rank
 from junto.search.napoleon_state import begin_play, write_above
 from junto.search.playouts import holder_of, play_on
@@ -34,8 +35,8 @@ from junto.search.playouts import holder_of, play_on
 Vector = npt.NDArray[np.int64]
 
 (
-    KITTY, MIN_BID, PASS_IS_FINAL, COURT_PENALTY, FORCED_SOLO, TWO_SECRETARIES, HOUSE,
-) = range(TERMS, TERMS + 7)  # fmt: skip
+    KITTY, MIN_BID, BID_STEP, HIGHEST_BID, TURN, PASS_IS_FINAL, COURT_PENALTY, FORCED_SOLO, TWO_SECRETARIES, HOUSE,
+) = range(TERMS, TERMS + 10)  # fmt: skip
 """Places of the house vector behind the terms: what kernels need of `HouseRules`."""
 FEATURES: Final = 12
 _LEAST_PLAYERS: Final = 3
@@ -67,7 +68,10 @@ def house_vector(house: HouseRules) -> Vector:
     vector[:TERMS] = house.terms.vector
     vector[TERMS:] = (
         house.kitty,
-        house.min_bid,
+        house.lowest_bid,
+        house.bid_step,
+        house.highest_bid,
+        house.turn,
         house.pass_is_final,
         house.court_penalty,
         house.forced_solo,
@@ -228,7 +232,7 @@ def finish_deal(
     contract = bid + count_cards(shown)
     hands[seats] = put_back & ~shown
     if contract > kernel.most_points(house):
-        kernel.write_hopeless_scores(scores, house, napoleon, contract)
+        write_hopeless_scores(scores, house, napoleon, contract)
         return -1
     if first < 0:
         first = choose_secretary(house, hand, trump, put_back)
@@ -241,8 +245,9 @@ def finish_deal(
     for seat in range(seats):
         points[seat] = 0
     play_on(rules, above, state, hands, points, noise, stream)
-    captured = kernel.captured_points(rules, points, napoleon, holder, second_holder)
-    kernel.write_scores(scores, rules, napoleon, holder, second_holder, contract, captured)
+    captured = captured_points(points, seats, napoleon, holder, second_holder)
+    lost = lost_points(points, seats, captured)
+    write_scores(scores, rules, napoleon, holder, second_holder, contract, captured, lost)
     return captured
 
 
@@ -250,10 +255,9 @@ def finish_deal(
 def finish_auction(house: Vector, limits: Vector, auction: Vector, seat: int) -> None:
     """Let the seats bid on by their limits until the auction is settled; `seat` called last."""
     seats = house[SEATS]
-    highest = kernel.most_points(house)
-    while not is_settled(auction, seats, highest):
-        seat = caller_after(auction, seats, seat)
-        bid = lowest_bid(auction, house[MIN_BID])
+    while not is_settled(auction, seats, house[HIGHEST_BID]):
+        seat = caller_after(auction, seats, house[TURN], seat)
+        bid = lowest_bid(auction, house[MIN_BID], house[BID_STEP])
         note_call(auction, seat, bid if limits[seat] >= bid else A_PASS, house[PASS_IS_FINAL])
 
 

@@ -108,7 +108,7 @@ def replay(rules: Vector, state: Vector, points: Vector, plays: Matrix) -> None:
     for play in range(plays.shape[0]):
         winner = play_card(rules, state, plays[play, 0], plays[play, 1], plays[play, 2], plays[play, 3])
         if winner >= 0:
-            points[winner] += kernel.count_points(rules, state[ON_TABLE])
+            points[winner] += kernel.trick_points(rules, state[ON_TABLE])
 
 
 @njit

@@ -12,6 +12,7 @@ from junto.games.jit import inlined, njit
 from junto.games.tricks import kernel
 from junto.games.tricks.bits import count_cards, nth_card
 from junto.games.tricks.kernel import COUNTING, NOBODY, SEATS, SECOND_SECRETARY, SECRETARY, TRICKS
+from junto.games.tricks.scoring import captured_points, lost_points, write_scores
 from junto.search.napoleon_policy import choose_follow, choose_lead
 from junto.search.napoleon_state import (
     ABOVE,
@@ -90,7 +91,7 @@ def play_on(
         hands[seat] = hand & ~(1 << card)
         winner = play_card(rules, state, seat, card, naming, called)
         if winner >= 0:
-            points[winner] += kernel.count_points(rules, state[ON_TABLE])
+            points[winner] += kernel.trick_points(rules, state[ON_TABLE])
 
 
 @njit
@@ -126,7 +127,7 @@ def play_at_random(rules: Vector, state: Vector, hands: Vector, points: Vector, 
             best = seat if value > strongest else best
             strongest = max(value, strongest)
         gone |= table
-        points[best] += kernel.count_points(rules, table)
+        points[best] += kernel.trick_points(rules, table)
         seat = best
 
 
@@ -204,8 +205,9 @@ def play_random_deals(
             play_at_random(rules, state, hands, points, record, stream)
         else:
             play_on(rules, above, state, hands, points, noise, stream)
-        captured = kernel.captured_points(rules, points, 0, holder, second_holder)
-        kernel.write_scores(scores, rules, 0, holder, second_holder, state[CONTRACT], captured)
+        captured = captured_points(points, seats, 0, holder, second_holder)
+        lost = lost_points(points, seats, captured)
+        write_scores(scores, rules, 0, holder, second_holder, state[CONTRACT], captured, lost)
         for seat in range(seats):
             check = (check * 31 + scores[seat]) & 0xFFFFFFFF
     for seat in range(seats + 1):

@@ -1,9 +1,9 @@
-"""The Napoleon games of Taiwan (拿破崙), one module for each part of the rule book.
+"""The games in which the declarer calls a card and its holder is his secret partner (拿破崙, 百分, ナポレオン).
 
-`house` has what differs between games and tables, `deal` the state of a deal; `auction`, `exchange`, `call`
-and `play` are the phases, each with what may be done, what it leads to and what happens on a time-out;
-`ending` has the score. How an auction goes on is compiled, in `bidding`; following, calling out and winning are the
-kernel's (`junto.games.tricks.kernel`).
+`house` has what differs between games and tables, `deal` the state of a deal; `auction`, `exchange` and `call`
+are the phases before the play, each with what may be done, what it leads to and what happens on a time-out;
+`ending` has the score. How an auction goes on is compiled, in `bidding`; the play is that of all trick-taking
+games (`junto.games.tricks.play`).
 """
 
 from junto.games.napoleon.deal import NapoleonDeal, NapoleonGame

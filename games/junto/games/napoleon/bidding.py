@@ -1,6 +1,7 @@
 """How far an auction is, as numbers, compiled: one implementation for the server and the search.
 
-An auction is an int64 vector, read by the names below; a bid is its number, 0 stands for a pass.
+An auction is an int64 vector, read by the names below. A bid is a whole number that says how high it is
+(`HouseRules.height_of`); 0 stands for a pass.
 """
 
 from __future__ import annotations
@@ -45,17 +46,20 @@ def note_call(auction: Vector, seat: int, bid: int, pass_is_final: int) -> None:
 
 
 @inlined
-def lowest_bid(auction: Vector, min_bid: int) -> int:
-    """Return the lowest bid that is legal now: above the last one."""
-    return int(max(min_bid, auction[BID] + 1))
+def lowest_bid(auction: Vector, min_bid: int, step: int) -> int:
+    """Return the lowest bid that is legal now: a step above the last one."""
+    return int(max(min_bid, auction[BID] + step))
 
 
 @inlined
-def caller_after(auction: Vector, seats: int, seat: int) -> int:
-    """Return who calls after a seat: the next counter-clockwise who is not out. Somebody must not be."""
-    seat = seat - 1 if seat > 0 else seats - 1
+def caller_after(auction: Vector, seats: int, turn: int, seat: int) -> int:
+    """Return who calls after a seat: the next one who is not out. Somebody must not be.
+
+    `turn` is 1 where the auction goes clockwise, else -1.
+    """
+    seat = (seat + turn + seats) % seats
     while auction[OUT] >> seat & 1:
-        seat = seat - 1 if seat > 0 else seats - 1
+        seat = (seat + turn + seats) % seats
     return int(seat)
 
 
@@ -76,6 +80,6 @@ def warm_up() -> None:
     """Compile what the server calls, with the types it calls it with."""
     auction = new_auction()
     note_call(auction, 0, 11, 0)
-    lowest_bid(auction, 11)
-    caller_after(auction, 5, 0)
+    lowest_bid(auction, 11, 1)
+    caller_after(auction, 5, -1, 0)
     is_settled(auction, 5, 16)

@@ -1,50 +1,41 @@
-"""How a Napoleon game is dealt, and the state of a deal."""
+"""How a game with a called partner is dealt, and the state of a deal."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Any, ClassVar
 
-from junto.games.actions import Action
-from junto.games.cards import Card, mask_of
-from junto.games.core import Deal, DealIsOver, Game, Match, Step
-from junto.games.events import CardsMoved, DealStarted, PhaseChanged, Seen, only
+from junto.games.cards import Card, mask_of, rank_of, suit_of
+from junto.games.core import Match, Step
+from junto.games.events import CardsMoved, DealStarted, PhaseChanged, Seen
 from junto.games.knowledge import Sheet, learn
 from junto.games.napoleon.auction import Auction, next_caller
-from junto.games.napoleon.call import Call
+from junto.games.napoleon.call import Call, roles_shown
+from junto.games.napoleon.ending import played_out
 from junto.games.napoleon.exchange import Exchange, Trump
 from junto.games.napoleon.house import HouseRules
-from junto.games.napoleon.phase import DECK, HANDS, KITTY, PhaseRule
-from junto.games.napoleon.play import Tricks
 from junto.games.shuffle import DealSeed
 from junto.games.tricks import kernel
-from junto.games.view import (
-    Contract,
-    HandView,
-    NapoleonDetails,
-    Own,
-    Phase,
-    Prompt,
-    Shared,
-    Tally,
-    Trick,
-    TrickPlay,
-)
-
-_RULES: Final[dict[Phase, PhaseRule]] = {
-    Phase.AUCTION: Auction(),
-    Phase.TRUMP: Trump(),
-    Phase.EXCHANGE: Exchange(),
-    Phase.CALL: Call(),
-    Phase.PLAY: Tricks(),
-}
+from junto.games.tricks.deal import TricksDeal, TricksGame, hands_dealt
+from junto.games.tricks.phase import DECK, KITTY, PhaseRule
+from junto.games.tricks.play import Tricks
+from junto.games.tricks.terms import Terms
+from junto.games.view import NapoleonDetails, Phase, Shared
 
 
-class NapoleonGame(Game):
-    """A Napoleon game: its house rules, how it deals, and who begins."""
+class NapoleonGame(TricksGame):
+    """A game in which the declarer calls his partner's card: its house rules, how it deals, and who begins."""
+
+    phases: ClassVar[Mapping[Phase, PhaseRule[Any]]] = {
+        Phase.AUCTION: Auction(),
+        Phase.TRUMP: Trump(),
+        Phase.EXCHANGE: Exchange(),
+        Phase.CALL: Call(),
+        Phase.PLAY: Tricks(),
+    }
 
     @cached_property
     @abstractmethod
@@ -55,10 +46,10 @@ class NapoleonGame(Game):
     def first_bidder(self, match: Match, seed: DealSeed) -> int:
         """Return who bids first in the match's next deal."""
 
-    @property
-    def seats(self) -> int:
-        """How many play."""
-        return self.house.seats
+    @cached_property
+    def terms(self) -> Terms:
+        """The constants of the play."""
+        return self.house.terms
 
     def deal(self, match: Match, seed: DealSeed) -> Step:
         """Deal the cards: seat s gets those from s·h to (s + 1)·h − 1 of the shuffled pack, the rest is the kitty."""
@@ -67,12 +58,16 @@ class NapoleonGame(Game):
         hands = [pack[seat * size : (seat + 1) * size] for seat in range(house.seats)]
         return self.deal_hands(match.deals_opened, hands, pack[house.seats * size :], self.first_bidder(match, seed))
 
-    def deal_hands(self, number: int, hands: Sequence[Sequence[Card]], kitty: Sequence[Card], first: int) -> Step:
+    def deal_hands(
+        self,
+        number: int,
+        hands: Sequence[Sequence[Card]],
+        kitty: Sequence[Card],
+        first: int,
+        dealer: int | None = None,
+    ) -> Step:
         """Deal these hands and this kitty; `first` bids first."""
-        events = [Seen(DealStarted(number))]
-        for seat, hand in enumerate(hands):
-            backs = CardsMoved(DECK, HANDS[seat], len(hand))
-            events.append(only(seat, replace(backs, cards=tuple(sorted(hand))), backs))
+        events = [Seen(DealStarted(number, dealer)), *hands_dealt(hands)]
         events += [Seen(CardsMoved(DECK, KITTY, len(kitty))), Seen(PhaseChanged(Phase.AUCTION))]
         shared, owns = learn(*self.blank(number), events, self.settle)
         shared = replace(shared, to_act=first)
@@ -81,100 +76,74 @@ class NapoleonGame(Game):
         )
         return Step(deal, tuple(events))
 
-    def blank(self, number: int) -> tuple[Shared, tuple[Own, ...]]:
-        """Return what is known before the first event: empty hands, and how many tricks there will be."""
-        seats = range(self.house.seats)
-        tricks = TrickPlay(self.house.tricks, tallies=tuple(map(Tally, seats)))
-        hands = tuple(HandView(seat, 0) for seat in seats)
-        return Shared(number, Phase.DEAL, hands, tricks=tricks), tuple(map(Own, seats))
-
-    def settle(self, sheet: Sheet) -> None:
-        """Write down whose turn it is, how many court cards are in play, and whether jokers have their power."""
+    def details(self, sheet: Sheet) -> NapoleonDetails:
+        """Return how much there is to capture, and whether jokers have their power."""
         assert sheet.tricks is not None
-        sheet.to_act = self._turn(sheet)
         tricks = sheet.tricks.tricks
         done = len(tricks) - (1 if tricks and tricks[-1].winner is None else 0)
-        sheet.details = self._details[len(self.house.courts_among(sheet.put_back))][done]
+        return self._details[self.house.worth(sheet.put_back) if sheet.put_back else 0][done]
 
     @cached_property
     def _details(self) -> tuple[tuple[NapoleonDetails, ...], ...]:
-        """All details that there can be, by the number of court cards known to be put back and of tricks done."""
+        """All details that there can be, by what is known to be put back and the number of tricks done."""
         strong = tuple(map(self.house.jokers_strong, range(self.house.tricks + 1)))
         courts = self.house.courts
         return tuple(tuple(NapoleonDetails(courts - gone, now) for now in strong) for gone in range(courts + 1))
 
-    def _turn(self, sheet: Sheet) -> int | None:
-        match sheet.phase:
-            case Phase.AUCTION:
-                return next_caller(sheet.calls, self.house) if sheet.calls else sheet.to_act
-            case Phase.TRUMP | Phase.EXCHANGE | Phase.CALL:
-                assert sheet.contract is not None
-                return sheet.contract.declarer
-            case Phase.PLAY:
-                return self._next_player(sheet)
-            case _:
-                return None
+    def turn_before_play(self, sheet: Sheet) -> int | None:
+        """Return who calls next, or the declarer."""
+        if sheet.phase is Phase.AUCTION:
+            return next_caller(sheet.calls, self.house) if sheet.calls else sheet.to_act
+        return sheet.contract.declarer if sheet.contract is not None and sheet.phase is not Phase.OVER else None
 
-    def _next_player(self, sheet: Sheet) -> int:
-        assert sheet.tricks is not None
-        assert sheet.contract is not None
-        if not sheet.tricks.tricks:
-            return self.house.first_leader(sheet.contract.declarer)
-        trick = sheet.tricks.tricks[-1]
-        return trick.winner if trick.winner is not None else (trick.leader + len(trick.cards)) % self.house.seats
+    def first_leader(self, shared: Shared | Sheet) -> int:
+        """Return the declarer, or the seat after him."""
+        assert shared.contract is not None
+        return self.house.first_leader(shared.contract.declarer)
+
+    def shown_with(self, deal: NapoleonDeal, hand: int, card: Card) -> Iterable[Seen]:
+        """Return what a called card tells of roles when it is played."""
+        return roles_shown(deal, hand, card) if any(card == called.card for called in deal.shared.called) else ()
+
+    def played_out(self, deal: NapoleonDeal, winner: int, points: int) -> list[Seen]:
+        """Return the end of a deal, see `TricksGame.played_out`."""
+        return played_out(deal, winner, points)
+
+    def idle_card(self, deal: TricksDeal, cards: Sequence[Card]) -> Card:
+        """Return the lowest card: plain ones before trumps, jokers and called cards."""
+        secretaries = {called.card for called in deal.shared.called}
+
+        def height(card: Card) -> tuple[bool, bool, bool, int, int]:
+            joker = card >= kernel.SMALL_JOKER
+            return card in secretaries, joker, suit_of(card) == deal.trump, 0 if joker else rank_of(card), card
+
+        return min(cards, key=height)
+
+    def idle_call(self, deal: NapoleonDeal, cards: Sequence[Card]) -> Card:
+        """Return which card is called for a declarer whose time is up.
+
+        The highest trump that another holds, else the highest such card; if he must play alone, of his own.
+        """
+        fitting = [
+            card
+            for card in cards
+            if card < kernel.SMALL_JOKER and bool(deal.hand >> card & 1) == self.house.forced_solo
+        ]
+        return max(fitting, key=lambda card: (suit_of(card) == deal.trump, rank_of(card), -card))
 
 
 @dataclass(frozen=True)
-class NapoleonDeal(Deal):
-    """One deal: what is known, and what lies hidden. Its `repr` tells what everybody knows.
+class NapoleonDeal(TricksDeal):
+    """One deal, see `TricksDeal`.
 
-    `hands` are sets of cards by seat; `kitty` is empty once Napoleon took it. `holders` are the seats that
-    held the secretary cards when they were called, in that order. `rules` is the kernel's vector: the terms
-    alone until all secretary cards are called.
+    `kitty` is empty once the declarer took it. `holders` are the seats that held the called cards when they were
+    called, in that order (the declarer's for one in the kitty). The rules of play are complete once all are called.
     """
 
     game: NapoleonGame
-    shared: Shared
-    owns: tuple[Own, ...] = field(repr=False)
-    hands: tuple[int, ...] = field(repr=False)
-    rules: kernel.Vector = field(compare=False, repr=False)
     kitty: tuple[Card, ...] = field(default=(), repr=False)
     put_back: tuple[Card, ...] = field(default=(), repr=False)
     holders: tuple[int, ...] = field(default=(), repr=False)
-
-    @cached_property
-    def prompt(self) -> Prompt | None:
-        """What the seat to act may do; None once the deal is over."""
-        if self.is_over:
-            return None
-        return Prompt(self.seat, self.shared.phase, self._rule.choices(self))
-
-    def check(self, action: Action) -> None:
-        """Check an action of the seat to act, see `Deal.check`."""
-        self._rule.check(self, action)
-
-    def apply(self, action: Action) -> Step:
-        """Return the deal after an action of the seat to act, see `Deal.apply`."""
-        rule = self._rule
-        rule.check(self, action)
-        return rule.apply(self, action)
-
-    def legal_actions(self) -> Iterator[Action]:
-        """Yield every legal action, see `Deal.legal_actions`."""
-        return iter(()) if self.is_over else self._rule.legal(self)
-
-    def default_action(self) -> Action:
-        """Return the action that is taken when the seat's time is up."""
-        return self._rule.default(self)
-
-    @property
-    def _rule(self) -> PhaseRule:
-        try:
-            return _RULES[self.shared.phase]
-        except KeyError:
-            raise DealIsOver("the deal is over") from None
-
-    # What the phases ask of a deal.
 
     @property
     def house(self) -> HouseRules:
@@ -182,77 +151,7 @@ class NapoleonDeal(Deal):
         return self.game.house
 
     @property
-    def seat(self) -> int:
-        """The seat to act, in a deal that is not over."""
-        assert self.shared.to_act is not None
-        return self.shared.to_act
-
-    @property
-    def hand(self) -> int:
-        """The cards of the seat to act, as a set."""
-        return self.hands[self.seat]
-
-    @property
-    def contract(self) -> Contract:
-        """The contract, once the auction is won."""
-        assert self.shared.contract is not None
-        return self.shared.contract
-
-    @property
     def target(self) -> int:
-        """How many court cards the contract asks for."""
+        """How much the contract asks for."""
         assert self.contract.target is not None
         return self.contract.target
-
-    @property
-    def trump(self) -> int:
-        """The trump suit, once it is named."""
-        assert self.shared.tricks is not None
-        assert self.shared.tricks.trump is not None
-        return self.shared.tricks.trump
-
-    @property
-    def trick(self) -> Trick | None:
-        """The trick on the table; None if one is to be led."""
-        assert self.shared.tricks is not None
-        tricks = self.shared.tricks.tricks
-        return tricks[-1] if tricks and tricks[-1].winner is None else None
-
-    @property
-    def trick_number(self) -> int:
-        """The number of the trick that is on the table or to be led, from 0."""
-        assert self.shared.tricks is not None
-        return len(self.shared.tricks.tricks) - (0 if self.trick is None else 1)
-
-    @property
-    def longest_suit(self) -> int:
-        """The suit of which the seat to act holds most; spades, hearts, diamonds, clubs on ties."""
-        return max(range(4), key=lambda suit: ((self.hand >> 13 * suit & kernel.WHOLE_SUIT).bit_count(), -suit))
-
-    def hands_with(self, hand: int) -> tuple[int, ...]:
-        """Return the hands with another one for the seat to act."""
-        return (*self.hands[: self.seat], hand, *self.hands[self.seat + 1 :])
-
-    def after(
-        self,
-        events: Sequence[Seen],
-        *,
-        hands: tuple[int, ...] | None = None,
-        rules: kernel.Vector | None = None,
-        kitty: tuple[Card, ...] | None = None,
-        put_back: tuple[Card, ...] | None = None,
-        holders: tuple[int, ...] | None = None,
-    ) -> Step:
-        """Return the step that these events make; what is not given lies as it did."""
-        shared, owns = learn(self.shared, self.owns, events, self.game.settle)
-        deal = NapoleonDeal(
-            self.game,
-            shared,
-            owns,
-            self.hands if hands is None else hands,
-            self.rules if rules is None else rules,
-            self.kitty if kitty is None else kitty,
-            self.put_back if put_back is None else put_back,
-            self.holders if holders is None else holders,
-        )
-        return Step(deal, tuple(events))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from junto.games.cards import Card, cards_in
 from junto.games.events import CardsShown, DealEnded, Event, PhaseChanged, RoleRevealed, Seen
-from junto.games.napoleon.phase import HANDS, KITTY, PUT_BACK
+from junto.games.tricks.phase import HANDS, KITTY, PUT_BACK
 from junto.games.view import Contract, DealResult, Outcome, Phase, Role, SeatResult
 
 if TYPE_CHECKING:
@@ -17,13 +17,12 @@ if TYPE_CHECKING:
 def played_out(deal: NapoleonDeal, winner: int, points: int) -> list[Seen]:
     """Return the end of a deal whose last trick, worth `points`, goes to `winner`."""
     assert deal.shared.tricks is not None
-    napoleon, side = deal.contract.declarer, {deal.contract.declarer, *deal.holders}
-    tallies = [tally.points + (points if tally.seat == winner else 0) for tally in deal.shared.tricks.tallies]
-    captured = deal.house.captured(napoleon, deal.holders, tallies)
-    scores = deal.house.scores(napoleon, deal.holders, deal.target, captured)
-    outcome = Outcome.MADE if captured >= deal.target else Outcome.DOWN
+    declarer, side = deal.contract.declarer, {deal.contract.declarer, *deal.holders}
+    taken = [tally.points + (points if tally.seat == winner else 0) for tally in deal.shared.tricks.tallies]
+    captured, made, scores = deal.house.result(declarer, deal.holders, deal.target, taken, deal.put_back, winner)
+    outcome = Outcome.MADE if made else Outcome.DOWN
     hidden = tuple(card for card in deal.put_back if card not in deal.shared.put_back)
-    return _end(DealResult(outcome, _shares(scores, napoleon, side), captured), _put_back_shown(hidden))
+    return _end(DealResult(outcome, _shares(scores, declarer, side), captured), _put_back_shown(hidden))
 
 
 def hopeless(deal: NapoleonDeal, contract: Contract, hands: Sequence[int], hidden: tuple[Card, ...]) -> list[Seen]:

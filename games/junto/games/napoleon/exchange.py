@@ -1,4 +1,4 @@
-"""Phases 2 and 3: Napoleon names trumps, takes the kitty and puts cards back."""
+"""Trumps are named, and the declarer takes the kitty and puts cards back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from junto.games.events import (
     only,
 )
 from junto.games.napoleon.ending import hopeless
-from junto.games.napoleon.phase import HANDS, KITTY, PUT_BACK, PhaseRule
+from junto.games.tricks.phase import HANDS, KITTY, PUT_BACK, PhaseRule
 from junto.games.view import Choices, Contract, DiscardChoice, Phase
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 _SUITS = range(4)
 
 
-class Trump(PhaseRule):
-    """Napoleon names trumps before he sees the kitty; then he takes it, and he alone sees it."""
+class Trump(PhaseRule["NapoleonDeal"]):
+    """The declarer names trumps before he sees the kitty; then he takes it, and he alone sees it."""
 
     def choices(self, deal: NapoleonDeal) -> Choices:  # noqa: ARG002  # always the same
         """Allow the four suits."""
@@ -46,14 +46,8 @@ class Trump(PhaseRule):
     def apply(self, deal: NapoleonDeal, action: Action) -> Step:
         """Settle trumps and give Napoleon the kitty."""
         assert isinstance(action, ChooseTrump)
-        kitty = deal.kitty
-        events = [
-            Seen(ActionTaken(deal.seat, action)),
-            Seen(TrumpChanged(action.suit)),
-            Seen(PhaseChanged(Phase.EXCHANGE)),
-            _for_napoleon(deal, CardsMoved(KITTY, HANDS[deal.seat], len(kitty), kitty)),
-        ]
-        return deal.after(events, hands=deal.hands_with(deal.hand | mask_of(kitty)), kitty=())
+        events = [Seen(ActionTaken(deal.seat, action)), Seen(TrumpChanged(action.suit)), *kitty_taken(deal)]
+        return deal.after(events, hands=deal.hands_with(deal.hand | mask_of(deal.kitty)), kitty=())
 
     def legal(self, deal: NapoleonDeal) -> Iterator[Action]:  # noqa: ARG002  # always the same
         """Yield the four suits."""
@@ -64,11 +58,11 @@ class Trump(PhaseRule):
         return ChooseTrump(deal.longest_suit)
 
 
-class Exchange(PhaseRule):
-    """Napoleon puts back as many cards as the kitty had, any that he holds.
+class Exchange(PhaseRule["NapoleonDeal"]):
+    """The declarer puts back as many cards as the kitty had, any that he holds.
 
-    Court cards put back are shown, count for nobody, and raise the contract by one each; a contract for more
-    than there are ends the deal at once, and Napoleon alone loses. Where the house allows it he may first,
+    In some games court cards put back are shown and raise the contract by one each; a contract for more
+    than there are ends the deal at once, and the declarer alone loses. Where the house allows it he may first,
     once, name another trump suit; that, too, raises the contract by one.
     """
 
@@ -110,7 +104,7 @@ class Exchange(PhaseRule):
         yield from map(Discard, combinations(choices.discard.cards, choices.discard.count))
 
     def default(self, deal: NapoleonDeal) -> Action:
-        """Put back the lowest number cards, plain suits before trumps; then court cards, then jokers."""
+        """Put back the lowest cards that do not count, plain suits before trumps; then those that do, then jokers."""
 
         def worth(card: Card) -> tuple[bool, bool, bool, int, int]:
             court = bool(deal.house.courts_among((card,)))
@@ -119,8 +113,15 @@ class Exchange(PhaseRule):
         return Discard(tuple(sorted(cards_in(deal.hand), key=worth)[: deal.house.kitty]))
 
 
-def _for_napoleon(deal: NapoleonDeal, moved: CardsMoved) -> Seen:
-    """Let Napoleon see which cards are moved, and the others how many."""
+def kitty_taken(deal: NapoleonDeal) -> list[Seen]:
+    """Return what begins the exchange: the declarer takes the kitty."""
+    kitty = deal.kitty
+    taken = _for_declarer(deal, CardsMoved(KITTY, HANDS[deal.seat], len(kitty), kitty))
+    return [Seen(PhaseChanged(Phase.EXCHANGE)), taken]
+
+
+def _for_declarer(deal: NapoleonDeal, moved: CardsMoved) -> Seen:
+    """Let the declarer see which cards are moved, and the others how many."""
     return only(deal.seat, moved, CardsMoved(moved.source, moved.target, moved.count))
 
 
@@ -153,14 +154,14 @@ def _put_back(deal: NapoleonDeal, action: Discard) -> Step:
     hands = deal.hands_with(deal.hand & ~mask_of(cards))
     events = [
         only(deal.seat, ActionTaken(deal.seat, action), ActionTaken(deal.seat, Discard(()))),
-        _for_napoleon(deal, CardsMoved(HANDS[deal.seat], PUT_BACK, len(cards), cards)),
+        _for_declarer(deal, CardsMoved(HANDS[deal.seat], PUT_BACK, len(cards), cards)),
     ]
     if shown:
         events += [Seen(CardsShown(PUT_BACK, shown)), Seen(ContractChanged(contract))]
     if deal.target + len(shown) > deal.house.courts:
         events += hopeless(deal, contract, hands, tuple(card for card in cards if card not in shown))
     else:
-        events.append(Seen(PhaseChanged(Phase.CALL)))
+        events.append(Seen(PhaseChanged(deal.house.phase_after(Phase.EXCHANGE))))
     return deal.after(events, hands=hands, put_back=cards)
 
 

@@ -34,40 +34,64 @@ LEADING: Final = -1
 """As the suit to follow: there is none yet."""
 
 TERM_NAMES: Final = (
-    "seats", "tricks", "jokers", "counting", "smothered_tricks", "joker_anytime", "joker_call_tricks",
-    "secretary_follows", "secretary_names_suit", "secretary_call", "ally_made", "ally_over", "ally_down",
-    "secretary_made", "secretary_over", "secretary_down", "solo_made", "solo_over", "solo_down", "hopeless_from",
-    "napoleon_leads",
+    "seats", "tricks", "jokers", "counting", "counting_twice", "unit", "trick_points", "smothered_tricks",
+    "joker_anytime", "joker_names_suit", "joker_is_trump", "led_joker", "joker_call_tricks", "forcing_card",
+    "two_high", "almighty", "jacks", "same_two", "same_two_from", "same_two_pure", "yoromeki",
+    "secretary_power", "secretary_follows", "secretary_names_suit", "secretary_call", "declarer_leads", "buried",
+    "scoring", "ally_made", "ally_over", "ally_down", "secretary_made", "secretary_over", "secretary_down",
+    "solo_made", "solo_over", "solo_down", "declarer_made", "declarer_down", "declarer_solo_made",
+    "declarer_solo_down", "hopeless_from", "score_options",
 )  # fmt: skip
 (
-    SEATS, TRICKS, JOKERS_IN_PACK, COUNTING, SMOTHERED_TRICKS, JOKER_ANYTIME, JOKER_CALL_TRICKS,
-    SECRETARY_FOLLOWS, SECRETARY_NAMES_SUIT, SECRETARY_CALL, ALLY_MADE, ALLY_OVER, ALLY_DOWN,
-    SECRETARY_MADE, SECRETARY_OVER, SECRETARY_DOWN, SOLO_MADE, SOLO_OVER, SOLO_DOWN, HOPELESS_FROM,
-    NAPOLEON_LEADS, TERMS,
-) = range(22)  # fmt: skip
-TRUMP: Final = 22
-SECRETARY: Final = 23
-SECOND_SECRETARY: Final = 24
-SECRETARIES: Final = 25
-"""The secretary cards as a set."""
-NAMING: Final = 26
+    SEATS, TRICKS, JOKERS_IN_PACK, COUNTING, COUNTING_TWICE, UNIT, TRICK_POINTS, SMOTHERED_TRICKS,
+    JOKER_ANYTIME, JOKER_NAMES_SUIT, JOKER_IS_TRUMP, LED_JOKER, JOKER_CALL_TRICKS, FORCING_CARD,
+    TWO_HIGH, ALMIGHTY, JACKS, SAME_TWO, SAME_TWO_FROM, SAME_TWO_PURE, YOROMEKI,
+    SECRETARY_POWER, SECRETARY_FOLLOWS, SECRETARY_NAMES_SUIT, SECRETARY_CALL, DECLARER_LEADS, BURIED,
+    SCORING, ALLY_MADE, ALLY_OVER, ALLY_DOWN, SECRETARY_MADE, SECRETARY_OVER, SECRETARY_DOWN,
+    SOLO_MADE, SOLO_OVER, SOLO_DOWN, DECLARER_MADE, DECLARER_DOWN, DECLARER_SOLO_MADE,
+    DECLARER_SOLO_DOWN, HOPELESS_FROM, SCORE_OPTIONS, TERMS,
+) = range(44)  # fmt: skip
+"""Places of the terms; `junto.games.tricks.terms.Terms` says what they mean."""
+TRUMP: Final = 44
+SECRETARY: Final = 45
+SECOND_SECRETARY: Final = 46
+SECRETARIES: Final = 47
+"""The secretary cards as a set: the cards whose holders are the declarer's partners, by whatever name."""
+MIGHTY: Final = 48
+"""Those of them that have power and freedom as such."""
+NAMING: Final = 49
 """Set of the cards whose leader names the suit to follow."""
-FREE: Final = 27
+FREE: Final = 50
 """Set of the cards that may be played instead of following."""
-FOLLOWING: Final = 28
+FOLLOWING: Final = 51
 """Four sets: the cards that must follow a lead of each suit."""
-POWERS: Final = 32
+POWERS: Final = 55
 """Two tables (jokers strong, smothered) of the power of each card (54) for each led suit (4)."""
 RULES: Final = POWERS + 2 * 4 * 54
 """Length of a rules vector."""
 
-LED_SMOTHERED: Final = 1
-"""Power of a joker led while it is smothered: below the 2 of the suit it named. 0: cannot win."""
+BELOW_LED_SUIT: Final = 1
+BELOW_TRUMPS: Final = 15
+ABOVE_TRUMPS: Final = 29
+BELOW_ALMIGHTY: Final = 39
+"""Powers of a joker that is led while jokers have no power: the term `led_joker`."""
+BELOW_LEFT_JACK: Final = 34
+ABOVE_LEFT_JACK: Final = 36
+"""Powers of the two of a trick that is all of one suit: the term `same_two`."""
 _LED_SUIT: Final = 2
 _TRUMPS: Final = 16
 _JOKER: Final = 30
+_LEFT_JACK: Final = 35
+_RIGHT_JACK: Final = 37
 _SECOND_SECRETARY: Final = 40
 _SECRETARY: Final = 41
+_ALMIGHTY: Final = 41
+HIGHEST_POWER: Final = 41
+_SPADE_ACE: Final = 12
+_HEART_QUEEN: Final = 13 + 10
+_JACK: Final = 9
+BURIED_TO_NOBODY, BURIED_TO_DECLARER, BURIED_TO_LAST = range(3)
+"""Who gets the points of the cards put back: the term `buried`."""
 
 
 @njit
@@ -80,16 +104,20 @@ def write_rules(rules: Vector, terms: Vector, trump: int, secretary: int, second
         secretaries |= 1 << secretary
     if second_secretary >= 0:
         secretaries |= 1 << second_secretary
+    mighty = secretaries if terms[SECRETARY_POWER] else 0
     jokers = terms[JOKERS_IN_PACK]
     rules[TRUMP] = trump
     rules[SECRETARY] = secretary
     rules[SECOND_SECRETARY] = second_secretary
     rules[SECRETARIES] = secretaries
-    rules[NAMING] = jokers | secretaries if terms[SECRETARY_NAMES_SUIT] else jokers
-    rules[FREE] = secretaries | jokers if terms[JOKER_ANYTIME] else secretaries
+    rules[MIGHTY] = mighty
+    rules[NAMING] = (jokers if terms[JOKER_NAMES_SUIT] else 0) | (mighty if terms[SECRETARY_NAMES_SUIT] else 0)
+    rules[FREE] = mighty | jokers if terms[JOKER_ANYTIME] else mighty
     for suit in range(4):
         cards = WHOLE_SUIT << (13 * suit)
-        rules[FOLLOWING + suit] = cards if terms[SECRETARY_FOLLOWS] else cards & ~secretaries
+        if terms[JOKER_IS_TRUMP] and suit == trump:
+            cards |= jokers
+        rules[FOLLOWING + suit] = cards if terms[SECRETARY_FOLLOWS] else cards & ~mighty
     _write_powers(rules, trump, secretary, second_secretary)
 
 
@@ -101,16 +129,35 @@ def _write_powers(rules: Vector, trump: int, secretary: int, second_secretary: i
         for led in range(4):
             row = POWERS + (smothered * 4 + led) * 54
             for rank in range(13):
-                rules[row + led * 13 + rank] = _LED_SUIT + rank
+                rules[row + led * 13 + rank] = _LED_SUIT + _height(rules, rank)
             for rank in range(13 if trump < 4 else 0):
-                rules[row + trump * 13 + rank] = _TRUMPS + rank
+                rules[row + trump * 13 + rank] = _TRUMPS + _height(rules, rank)
             if not smothered:
-                rules[row + SMALL_JOKER] = _JOKER
-                rules[row + BIG_JOKER] = _JOKER + 1
-            if second_secretary >= 0:
-                rules[row + second_secretary] = _SECOND_SECRETARY
-            if secretary >= 0:
-                rules[row + secretary] = _SECRETARY
+                for joker in range(SMALL_JOKER, BIG_JOKER + 1):
+                    if rules[JOKERS_IN_PACK] >> joker & 1:
+                        rules[row + joker] = _JOKER + joker - SMALL_JOKER
+            if rules[JACKS] and trump < 4:
+                rules[row + trump * 13 + _JACK] = _RIGHT_JACK
+                rules[row + _same_colour(trump) * 13 + _JACK] = _LEFT_JACK
+            if rules[ALMIGHTY]:
+                rules[row + _SPADE_ACE] = _ALMIGHTY
+            if rules[SECRETARY_POWER]:
+                if second_secretary >= 0:
+                    rules[row + second_secretary] = _SECOND_SECRETARY
+                if secretary >= 0:
+                    rules[row + secretary] = _SECRETARY
+
+
+@inlined
+def _height(rules: Vector, rank: int) -> int:
+    """Return a rank's place in its suit: the ace is the highest, or the two."""
+    return int((rank + 12) % 13 if rules[TWO_HIGH] else rank)
+
+
+@inlined
+def _same_colour(suit: int) -> int:
+    """Return the other suit of a suit's colour: spades and clubs, hearts and diamonds."""
+    return 3 - suit
 
 
 @inlined
@@ -120,9 +167,9 @@ def jokers_strong(terms: Vector, trick: int) -> bool:
 
 
 @inlined
-def first_leader(terms: Vector, napoleon: int) -> int:
-    """Return who leads to the first trick: Napoleon, or the seat after him."""
-    return int(napoleon if terms[NAPOLEON_LEADS] else (napoleon + 1) % terms[SEATS])
+def first_leader(terms: Vector, declarer: int) -> int:
+    """Return who leads to the first trick: the declarer, or the seat after him."""
+    return int(declarer if terms[DECLARER_LEADS] else (declarer + 1) % terms[SEATS])
 
 
 @inlined
@@ -133,20 +180,31 @@ def names_suit(rules: Vector, card: int) -> bool:
 
 @inlined
 def led_suit(rules: Vector, card: int, naming: int) -> int:
-    """Return the suit to follow after a lead: the one named, where the card names one, else the printed one."""
-    return naming if names_suit(rules, card) else card // 13
+    """Return the suit to follow after a lead: the one named, where the card names one, else the printed one.
+
+    A joker that names none asks for trumps.
+    """
+    if names_suit(rules, card):
+        return naming
+    return int(rules[TRUMP]) if card >= SMALL_JOKER else card // 13
 
 
 @njit
-def callable_cards(rules: Vector, trick: int, card: int, by_napoleon: bool, played: int) -> int:
+def forced_calls(rules: Vector, card: int) -> int:
+    """Return the set of cards that a lead of `card` calls out by itself: jokers, where that is played."""
+    return int(rules[JOKERS_IN_PACK] if card == rules[FORCING_CARD] else 0)
+
+
+@njit
+def callable_cards(rules: Vector, trick: int, card: int, by_declarer: bool, played: int) -> int:
     """Return the set of cards that may be called out with a lead of `card`.
 
-    Napoleon calls a secretary card that has not been `played` (a set) and is not the card led; a lead may
+    The declarer calls a secretary card that has not been `played` (a set) and is not the card led; a lead may
     call at most one of two secretary cards. Whoever leads the trump three or two in the first tricks calls
     the big or the small joker.
     """
     called = 0
-    if by_napoleon and rules[SECRETARY_CALL]:
+    if by_declarer and rules[SECRETARY_CALL]:
         called = rules[SECRETARIES] & ~played & ~(1 << card)
     if trick < rules[JOKER_CALL_TRICKS] and card < SMALL_JOKER and card // 13 == rules[TRUMP]:
         if card % 13 == 1:
@@ -160,14 +218,14 @@ def callable_cards(rules: Vector, trick: int, card: int, by_napoleon: bool, play
 def answers(rules: Vector, hand: int, called: int) -> int:
     """Return the cards of a hand that satisfy every call that hits it; 0 if none does.
 
-    A called secretary card may be replaced by a joker, a called joker by the other joker or a secretary card.
+    A called secretary card may be replaced by a joker, a called joker by the other joker or a mighty card.
     """
     hit = hand & called
     if hit == 0:
         return 0
     allowed = hand
     if hit & JOKERS:
-        allowed &= JOKERS | rules[SECRETARIES]
+        allowed &= JOKERS | rules[MIGHTY]
     if hit & ~JOKERS:
         allowed &= JOKERS | (hit & ~JOKERS)
     return int(allowed)
@@ -198,10 +256,30 @@ def power(rules: Vector, trick: int, led: int, card: int, leads: bool) -> int:
     """
     if jokers_strong(rules, trick):
         return int(rules[POWERS + led * 54 + card])
-    value = rules[POWERS + (4 + led) * 54 + card]
-    if value == 0 and leads:
-        return LED_SMOTHERED
-    return int(value)
+    if leads and card >= SMALL_JOKER and rules[POWERS + (4 + led) * 54 + card] == 0:
+        return int(rules[LED_JOKER])
+    return int(rules[POWERS + (4 + led) * 54 + card])
+
+
+@njit
+def card_by_company(rules: Vector, trick: int, led: int, lead: int, table: int, best_power: int) -> int:
+    """Return the card that wins a complete trick by the company it is in; -1: none does.
+
+    The queen of hearts with the ace of spades (yoromeki); the two of the led suit where every card is of that
+    suit (same-two), unless a card of a power above that is in the trick. A led joker is of the led suit; others
+    do not matter, or spoil it (the term `same_two_pure`). `table` is the trick as a set, `best_power` the
+    highest power in it.
+    """
+    if rules[YOROMEKI] and table >> _SPADE_ACE & 1 and table >> _HEART_QUEEN & 1:
+        return _HEART_QUEEN
+    if trick < rules[SAME_TWO_FROM] or best_power > rules[SAME_TWO] or table >> (13 * led) & 1 == 0:
+        return NO_CARD
+    others = table & ~(WHOLE_SUIT << (13 * led))
+    if lead >= SMALL_JOKER:
+        others &= ~(1 << lead)
+    if not rules[SAME_TWO_PURE]:
+        others &= ~JOKERS
+    return NO_CARD if others else 13 * led
 
 
 @njit
@@ -220,64 +298,34 @@ def winning_place(rules: Vector, trick: int, led: int, cards: int, count: int) -
         if value > best_power:
             best = place
             best_power = value
+    if rules[SAME_TWO] or rules[YOROMEKI]:
+        table = 0
+        for place in range(count):
+            table |= 1 << ((cards >> (6 * place)) & 63)
+        card = card_by_company(rules, trick, led, cards & 63, table, best_power)
+        for place in range(count if card >= 0 else 0):
+            if (cards >> (6 * place)) & 63 == card:
+                best = place
     return best
 
 
 @inlined
 def count_points(terms: Vector, cards: int) -> int:
-    """Return how many of a set of cards count."""
-    return count_cards(cards & terms[COUNTING])
+    """Return what a set of cards is worth."""
+    return int((count_cards(cards & terms[COUNTING]) + count_cards(cards & terms[COUNTING_TWICE])) * terms[UNIT])
+
+
+@inlined
+def trick_points(terms: Vector, cards: int) -> int:
+    """Return what a trick is worth to its winner: by itself, and by its cards."""
+    return int(terms[TRICK_POINTS]) + count_points(terms, cards)
 
 
 @inlined
 def most_points(terms: Vector) -> int:
-    """Return how many cards count: the highest bid, and the highest contract that is played."""
-    return count_cards(terms[COUNTING])
-
-
-@njit
-def captured_points(terms: Vector, points: Vector, napoleon: int, holder: int, second_holder: int) -> int:
-    """Return what Napoleon's side captured, of the `points` of each seat; the holders are as in `write_scores`."""
-    total = 0
-    for seat in range(terms[SEATS]):
-        if seat == napoleon or seat == holder or seat == second_holder:  # noqa: PLR1714, SIM109  # a set is slow here
-            total += points[seat]
-    return int(total)
-
-
-@njit
-def write_scores(
-    scores: Vector, terms: Vector, napoleon: int, holder: int, second_holder: int, contract: int, captured: int
-) -> None:
-    """Write every seat's score of a deal that was played out.
-
-    `holder` and `second_holder` are the seats that held the secretary cards (-1: no such card was named);
-    Napoleon's own seat, or none, makes him solo. The scores sum to zero.
-    """
-    over = captured - contract
-    solo = (holder == napoleon or holder < 0) and (second_holder == napoleon or second_holder < 0)
-    if over < 0:
-        ally = -over * terms[SOLO_DOWN if solo else ALLY_DOWN]
-        share = over * terms[SECRETARY_DOWN]
-    elif solo:
-        ally = -(terms[SOLO_MADE] + over * terms[SOLO_OVER])
-        share = 0
-    else:
-        ally = -(terms[ALLY_MADE] + over * terms[ALLY_OVER])
-        share = terms[SECRETARY_MADE] + over * terms[SECRETARY_OVER]
-    balance = 0
-    for seat in range(terms[SEATS]):
-        cards = (1 if seat == holder else 0) + (1 if seat == second_holder else 0)
-        scores[seat] = ally if cards == 0 else cards * share
-        if seat != napoleon:
-            balance += scores[seat]
-    scores[napoleon] = -balance
-
-
-@njit
-def write_hopeless_scores(scores: Vector, terms: Vector, napoleon: int, contract: int) -> None:
-    """Write every seat's score when the contract asks for more cards than count: Napoleon alone loses."""
-    write_scores(scores, terms, napoleon, napoleon, NOBODY, contract, terms[HOPELESS_FROM])
+    """Return what all cards and tricks together are worth: the highest bid, and the highest contract played."""
+    everything = terms[COUNTING] | terms[COUNTING_TWICE]
+    return count_points(terms, everything) + int(terms[TRICK_POINTS] * terms[TRICKS])
 
 
 def warm_up() -> None:
@@ -285,7 +333,6 @@ def warm_up() -> None:
     terms = np.zeros(TERMS, np.int64)
     terms[SEATS], terms[TRICKS], terms[COUNTING] = 5, 10, COURT_CARDS
     rules = np.zeros(RULES, np.int64)
-    scores = np.zeros(7, np.int64)
     write_rules(rules, terms, 0, 12, NO_CARD)
     jokers_strong(rules, 0)
     led_suit(rules, 5, 0)
@@ -298,6 +345,5 @@ def warm_up() -> None:
     count_points(rules, COURT_CARDS)
     most_points(rules)
     first_leader(rules, 0)
-    captured_points(rules, scores, 0, 1, NOBODY)
-    write_scores(scores, rules, 0, 1, NOBODY, 12, 12)
-    write_hopeless_scores(scores, rules, 0, 17)
+    trick_points(rules, COURT_CARDS)
+    forced_calls(rules, 39)
