@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from junto.cli.faces import SUIT_NAMES, amount, by_suits, card_face, card_faces, contract_face, row_face
-from junto.cli.story import VULNERABLE
+from junto.cli.faces import (
+    SUIT_NAMES,
+    amount,
+    by_suits,
+    card_face,
+    card_faces,
+    contract_face,
+    row_face,
+    vulnerability_face,
+)
 from junto.games.cards import suit_of
-from junto.games.view import BridgeDetails, HandView, Own, Phase, Shared, Trick, WhistDetails
+from junto.games.view import BridgeDetails, HandView, Own, PendingClaim, Phase, Pile, Shared, Trick, WhistDetails
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +64,25 @@ def _contract(shared: Shared, words: Words) -> Iterator[str]:
 def _details(shared: Shared, own: Own, words: Words) -> Iterator[str]:
     match shared.details:
         case BridgeDetails() as bridge:
-            yield from _bridge(bridge, own, words)
+            places = [words.names[hand.seat] for hand in shared.hands]
+            yield f"  board {bridge.board}: {vulnerability_face(bridge.vulnerability, places)}"
+            if bridge.pile is not None and (shared.tricks is None or not shared.tricks.tricks):
+                yield _pile(bridge.pile, own, words)
+            if bridge.claim is not None:
+                yield _claim(bridge.claim, words)
         case WhistDetails(turned):
             yield f"  turned up: {card_face(turned)}"
 
 
-def _bridge(bridge: BridgeDetails, own: Own, words: Words) -> Iterator[str]:
-    yield f"  board {bridge.board}: {VULNERABLE[bridge.vulnerability]}"
-    if bridge.pile is not None:
-        known = bridge.pile.row if None not in bridge.pile.row else own.pile_row or bridge.pile.row
-        reports = ", ".join(f"{words.names[report.seat]} {report.points}" for report in bridge.pile.reports)
-        yield f"  the pile's row: {row_face(known)}   (cards count: {reports})"
-    if bridge.claim is not None:
-        agreed = "".join(f"; {words.names[seat]} agrees" for seat in bridge.claim.agreed)
-        claimed = amount(bridge.claim.tricks, "tricks")
-        yield f"  {words.names[bridge.claim.seat]} claims {claimed} of those that are left{agreed}"
+def _pile(pile: Pile, own: Own, words: Words) -> str:
+    reports = ", ".join(f"{words.names[report.seat]} {report.points}" for report in pile.reports)
+    return f"  the pile's row: {row_face(own.pile_row or pile.row)}   (cards count: {reports})"
+
+
+def _claim(claim: PendingClaim, words: Words) -> str:
+    agreed = "".join(f"; {words.names[seat]} agrees" for seat in claim.agreed)
+    claimed = amount(claim.tricks, "tricks")
+    return f"  {words.names[claim.seat]} claims {claimed} of those that are left{agreed}"
 
 
 def _open(hand: HandView, own: Own) -> Iterator[str]:

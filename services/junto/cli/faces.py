@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
@@ -23,7 +23,7 @@ from junto.games.actions import (
     text,
 )
 from junto.games.cards import BIG_JOKER, NO_TRUMP, RANKS, SMALL_JOKER, SUITS, Card, rank_of, suit_of
-from junto.games.view import Contract, Doubling
+from junto.games.view import Contract, Doubling, Vulnerability
 
 SIGNS: Final = "♠♥♦♣"
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs", "no trumps")
@@ -75,6 +75,18 @@ def contract_face(contract: Contract, unit: str) -> str:
         return target or bid_face(contract.bid)
     doubled = DOUBLINGS.get(contract.doubling, "") if contract.doubling is not None else ""
     return f"{bid_face(contract.bid)}{doubled}" + ("" if target is None else f", {target}")
+
+
+def vulnerability_face(vulnerability: Vulnerability, places: Sequence[str]) -> str:
+    """Return who is vulnerable in a deal of bridge, of those who sit at the four places, clockwise."""
+    match vulnerability:
+        case Vulnerability.NONE:
+            return "nobody is vulnerable"
+        case Vulnerability.BOTH:
+            return "everybody is vulnerable"
+        case _:
+            first = 0 if vulnerability is Vulnerability.NORTH_SOUTH else 1
+            return f"{places[first]} and {places[first + 2]} are vulnerable"
 
 
 def amount(number: int, unit: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from junto.cli.faces import (
     SUIT_NAMES,
@@ -19,6 +18,7 @@ from junto.cli.faces import (
     contract_face,
     row_face,
     suit_face,
+    vulnerability_face,
 )
 from junto.games.actions import Bid, CallCard, ChooseTrump, Play
 from junto.games.cards import Card, suit_of
@@ -27,14 +27,6 @@ from junto.v1 import actions_pb2, cards_pb2, catalog_pb2, events_pb2, tables_pb2
 from junto.wire.actions import read_action
 from junto.wire.cards import read_card, read_cards, read_row, read_strain, read_suit
 from junto.wire.results import read_contract
-
-VULNERABLE: Final = {
-    Vulnerability.NONE: "nobody is vulnerable",
-    Vulnerability.NORTH_SOUTH: "seats 0 and 2 are vulnerable",
-    Vulnerability.EAST_WEST: "seats 1 and 3 are vulnerable",
-    Vulnerability.BOTH: "everybody is vulnerable",
-}
-"""What is said of who is vulnerable in a deal of bridge."""
 
 
 @dataclass(slots=True)
@@ -131,7 +123,8 @@ class Story:
         yield f"  {started.commitment.seed_sha256}"
         if self._shared.HasField("bridge"):
             bridge = self._shared.bridge
-            yield f"  Board {bridge.board}: {VULNERABLE[Vulnerability(bridge.vulnerability)]}"
+            places = [self._names[hand.seat] for hand in self._shared.hands]
+            yield f"  Board {bridge.board}: {vulnerability_face(Vulnerability(bridge.vulnerability), places)}"
 
     def _action(self, taken: events_pb2.ActionTaken) -> Iterator[str]:
         action = read_action(taken.action)
@@ -231,7 +224,10 @@ class Story:
             yield f"{made}: {declarer}'s side {captured} {result.captured} of {amount(contract.target, self._unit)}."
 
     def _played_out(self, result: views_pb2.DealResult) -> Iterator[str]:
-        """Yield how a deal without a contract ended: who won how many tricks."""
+        """Yield how a deal without a contract ended: who won how many tricks, if any were played."""
+        if not self._won:
+            yield "Everybody passed."
+            return
         sides = self._sides or [[share.seat] for share in result.seats]
         for side in sides:
             who = " and ".join(self._names[seat] for seat in side)

@@ -91,7 +91,8 @@ def called(seat: int, action: Action) -> Event:
 
 def test_an_auction_a_contract_and_dummy_are_told() -> None:
     """Calls with their suits, the contract with its double, dummy laid down; what was bid is not told twice."""
-    shared = Shared(3, Phase.PLAY, (), details=BridgeDetails(3, Vulnerability.EAST_WEST))
+    hands = tuple(HandView(seat, 13) for seat in range(4))
+    shared = Shared(3, Phase.PLAY, hands, details=BridgeDetails(3, Vulnerability.EAST_WEST))
     story = told(
         FOUR,
         shared,
@@ -109,7 +110,7 @@ def test_an_auction_a_contract_and_dummy_are_told() -> None:
         TrickWon(1, 1),
     )
     assert "Deal 3, dealt by seat 2. " in story
-    assert "Board 3: seats 1 and 3 are vulnerable" in story
+    assert "Board 3: seat 1 and seat 3 are vulnerable" in story
     assert "Ada bids 4♠\n  seat 1 doubles\n" in story
     assert "Ada is declarer; the contract is 4♠ doubled, 10 tricks" in story
     assert "Trumps" not in story
@@ -190,7 +191,7 @@ def test_the_board_of_bridge() -> None:
     )
     lines = board(FOUR, shared, Own(0, parse_cards("C2 C3 C4")), ((0, 2), (1, 3)))
     assert "contract: 4♠ doubled, 10 tricks by Ada   trumps: spades" in lines
-    assert "board 2: seats 0 and 2 are vulnerable" in lines
+    assert "board 2: Ada and seat 2 are vulnerable" in lines
     assert "Ada claims 3 tricks of those that are left; seat 3 agrees" in lines
     assert "seat 2     partner, dummy\n    ♠A   ♦3 ♦2" in lines
 
