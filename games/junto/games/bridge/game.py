@@ -141,6 +141,10 @@ class BridgeGame(TricksGame):
         declarer = shared.contract.declarer
         return declarer if hand == self.dummy_of(declarer) else hand
 
+    def hand_to_play(self, shared: Shared) -> int:
+        """Return the hand whose turn it is: the seat to act's own, or dummy."""
+        return self.next_hand(shared)
+
     def shown_with(self, deal: BridgeDeal, hand: int, card: Card) -> Iterable[Seen]:  # noqa: ARG002  # by all leads
         """Return dummy, which is laid open after the opening lead."""
         assert deal.shared.tricks is not None
