@@ -1,0 +1,320 @@
+"""Every call that no convention covers: the combined strength, the fits that are known, and the place to stop.
+
+The partner's range and lengths come from what he has shown; with them each level asks for so many points of
+one's own: 25 for game in a major or in no-trumps, 28 for game in a minor, 33 for six, 37 for seven. Over an
+opponent's bid the number of trumps decides how high to compete, and a strong trump holding doubles.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from junto.games.cards import NO_TRUMP
+from junto.search.bridge_bidding.calls import (
+    DOUBLE,
+    FIRST_BID,
+    MAJORS,
+    MINORS,
+    PASS,
+    bid,
+    is_game,
+    level_of,
+    read_call,
+    strain_of,
+)
+from junto.search.bridge_bidding.holding import Holding
+from junto.search.bridge_bidding.meaning import Forcing
+from junto.search.bridge_bidding.position import FIT, KEYCARDS_ASKED, Position
+from junto.search.bridge_bidding.rules import Condition, Rules, rule
+from junto.search.bridge_bidding.slams import keycard_ask
+
+MAJOR_GAME: Final = 25
+NO_TRUMP_GAME: Final = 25
+MINOR_GAME: Final = 28
+SMALL_SLAM: Final = 33
+GRAND_SLAM: Final = 37
+_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
+_FOUR_HEARTS: Final = read_call("4H")
+_THREE_NO_TRUMPS: Final = read_call("3NT")
+
+
+def judgement(position: Position) -> Rules:
+    """Return the rules for going on by judgement."""
+    reckoned = Reckoning(position)
+    found = [*reckoned.slams()]
+    if not position.ours and position.last_bid:
+        found += [*reckoned.games(), *reckoned.doubles(), *reckoned.competing()]
+    elif position.ours and is_game(position.last_bid):
+        found += reckoned.corrections()
+    else:
+        found += [*reckoned.games(), *reckoned.invitations(), *reckoned.partials()]
+    if not position.must_bid:
+        return [*found, rule(PASS, "nothing more to say")]
+    found += reckoned.forced()
+    waiting = _waiting_call(position, {one.call for one in found})
+    return [*(one for one in found if one.call != waiting), rule(waiting, "waiting", note="nothing else fits")]
+
+
+def _waiting_call(position: Position, taken: set[int]) -> int:
+    """Return the call for hands that must speak and that no other rule fits: no-trumps, or the cheapest bid."""
+    no_trumps = position.cheapest(NO_TRUMP)
+    cheap = [position.cheapest(suit) for suit in range(4)]
+    free = [call for call in (no_trumps, *sorted(cheap)) if FIRST_BID <= call <= _FOUR_HEARTS and call not in taken]
+    if free:
+        return free[0]
+    return no_trumps if FIRST_BID <= no_trumps <= _THREE_NO_TRUMPS else PASS
+
+
+class Reckoning:
+    """What the caller needs for each contract opposite what his partner has shown."""
+
+    def __init__(self, position: Position) -> None:
+        self._at = position
+        self._his = position.his
+        self._mine = position.mine
+        self._likely = self._his.likely
+        self._theirs = position.their_suits
+
+    def _need(self, suit: int, trumps: int = FIT) -> int:
+        """Return how many cards of a suit make so many trumps with the partner's least; seven always do."""
+        return max(min(trumps - self._his.least(suit), 7), 2)
+
+    def _fit_suits(self) -> list[int]:
+        """Return the suits that may be trumps: majors first, those with more cards opposite first."""
+        suits = [suit for suit in range(4) if suit not in self._theirs or self._his.least(suit) >= 5]
+        return sorted(suits, key=lambda suit: (suit in MINORS, -self._his.least(suit) - self._mine.least(suit)))
+
+    def slams(self) -> Rules:
+        """Return the slam tries: keycards with a fit, six no-trumps without, an invitation between."""
+        if self._asked() or self._at.last_bid >= read_call("5NT"):
+            return []
+        found = []
+        trump = self._keycard_trump()
+        points = SMALL_SLAM - self._likely
+        if trump is not None:
+            found.append(keycard_ask(trump, (points, 40), self._need(trump), _slam_shape(trump)))
+        if self._at.ours or not self._at.last_bid:
+            found += self._no_trump_slams(trump)
+        return found
+
+    def _no_trump_slams(self, trump: int | None) -> Rules:
+        six, seven = SMALL_SLAM - self._likely, GRAND_SLAM - self._likely
+        found = [
+            rule("7NT", "grand slam", hcp=(max(seven, 1), 37)),
+            rule("6NT", "small slam", hcp=(max(six, 1), 37), when=lambda held: trump is None or held.balanced),
+        ]
+        last = self._at.ago(2)
+        if trump is None and last >= FIRST_BID and strain_of(last) == NO_TRUMP and self._at.ours:
+            low, high = self._his.strength
+            if 1 <= high - low <= 5:
+                found.append(rule("4NT", "quantitative raise", hcp=(SMALL_SLAM - high, six - 1), balanced=True,
+                                  note="invites six no-trumps"))  # fmt: skip
+        return found
+
+    def _asked(self) -> bool:
+        names = [self._at.meanings[index].name for index in range(self._at.me % 2, len(self._at.calls), 2)]
+        return KEYCARDS_ASKED in names or "quantitative raise" in names
+
+    def _keycard_trump(self) -> int | None:
+        """Return the suit whose keycards four no-trumps asks for: the agreed one, else the partner's last."""
+        if self._at.agreed is not None:
+            return self._at.agreed
+        last = self._at.ago(2)
+        if last >= FIRST_BID and strain_of(last) == NO_TRUMP:
+            return None
+        named = [self._at.natural(index) for index in self._at.bids_of(self._at.partner)]
+        suits = [suit for suit in named if suit is not None and self._his.least(suit) >= 3]
+        return suits[-1] if suits else None
+
+    def games(self) -> Rules:
+        """Return the games: in a major with a fit, in no-trumps with the suits stopped, in a minor."""
+        found = []
+        for suit in self._fit_suits():
+            if suit in MAJORS:
+                low = max(MAJOR_GAME - self._likely, 0)
+                found.append(rule(bid(4, suit), f"game in {_SUITS[suit]}", points=(low, 40), trump=suit,
+                                  has={suit: self._need(suit)}, when=self._best_fit(suit)))  # fmt: skip
+        found += self._explorations()
+        low = max(NO_TRUMP_GAME - self._likely, 0)
+        found += self._minor_games(shapely=True)
+        found.append(rule("3NT", "game in no-trumps", hcp=(max(low - 1, 0), 37), stopped=self._theirs,
+                          when=lambda held: held.hcp + (max(held.lengths) >= 6) >= low))  # fmt: skip
+        return [*found, *self._minor_games(shapely=False)]
+
+    def _minor_games(self, *, shapely: bool) -> Rules:
+        found = []
+        for suit in MINORS:
+            low = max(MINOR_GAME - self._likely, 0)
+            shape = (lambda held: min(held.lengths) <= 1) if shapely else None
+            if suit not in self._theirs:
+                found.append(rule(bid(5, suit), f"game in {_SUITS[suit]}", points=(low, 40), trump=suit,
+                                  has={suit: self._need(suit, FIT + shapely)}, when=shape))  # fmt: skip
+        return found
+
+    def _explorations(self) -> Rules:
+        """Return the bids of a hand with game values that looks for a fit: its own major again, a new suit."""
+        at = self._at
+        if at.last_bid >= read_call("3S") or not at.bids_of(at.partner) or not at.ours:
+            return []
+        low = max(NO_TRUMP_GAME - self._likely, 0)
+        found = []
+        for suit in MAJORS:
+            call = at.cheapest(suit, 0 if at.forced_to_game else 1)
+            unknown = self._his.least(suit) < 3 and self._his.lengths[suit][1] >= 3
+            if unknown and call and call <= read_call("3S") and 3 < self._mine.least(suit) < 6:
+                longer = self._mine.least(suit) + 1
+                found.append(rule(call, "longer major, forcing to game", points=(low, 40), has={suit: longer},
+                                  forcing=Forcing.GAME))  # fmt: skip
+        for suit in at.unbid:
+            call = at.cheapest(suit)
+            if call and level_of(call) <= 3 and call < read_call("3S") and self._his.lengths[suit][1] >= 3:
+                found.append(rule(call, "new suit, forcing to game", points=(low, 40), has={suit: 4},
+                                  forcing=Forcing.GAME, when=lambda held: not held.balanced))  # fmt: skip
+        return found
+
+    def _best_fit(self, suit: int) -> Condition:
+        def best(held: Holding) -> bool:
+            mine = held.lengths[suit] + self._his.least(suit)
+            return all(held.lengths[one] + self._his.least(one) <= mine for one in MAJORS if one not in self._theirs)
+
+        return best
+
+    def invitations(self) -> Rules:
+        """Return the bids just below game for hands that make it opposite the better half of the partner's range."""
+        low, high = self._his.strength
+        found = []
+        if high - self._likely < 1:
+            return found
+        ends = (max(MAJOR_GAME - high, MAJOR_GAME - self._likely - 3, 0), MAJOR_GAME - self._likely - 1)
+        if ends[0] > ends[1]:
+            return found
+        for suit in self._fit_suits():
+            call = bid(3, suit)
+            if suit in MAJORS and call > self._at.last_bid:
+                found.append(rule(call, f"invitation in {_SUITS[suit]}", points=ends, trump=suit,
+                                  has={suit: self._need(suit)}, when=self._best_fit(suit)))  # fmt: skip
+        if low > 5 and self._at.last_bid < read_call("2NT"):
+            found.append(rule("2NT", "invitation in no-trumps", hcp=ends, stopped=self._theirs,
+                              when=lambda held: min(held.lengths) > 0 and max(held.lengths) < 7))  # fmt: skip
+            found += [
+                rule(bid(3, suit), f"invitation in {_SUITS[suit]}", points=ends, trump=suit,
+                     has={suit: self._need(suit)})
+                for suit in MINORS
+                if suit not in self._theirs
+            ]  # fmt: skip
+        return found
+
+    def partials(self) -> Rules:
+        """Return the places to play a part-score: a better fit than the last bid, a long suit of one's own."""
+        at = self._at
+        if not at.ours:
+            return []
+        strain = strain_of(at.last_bid)
+        limit = 3 if at.doubling == DOUBLE else 2
+        found = []
+        for suit in self._fit_suits():
+            call = at.cheapest(suit)
+            if call and suit != strain and level_of(call) <= max(limit, level_of(at.last_bid)):
+                least = max(self._need(suit, FIT - 1), 2) if self._his.least(suit) >= 4 else 6
+                found.append(rule(call, f"better in {_SUITS[suit]}", has={suit: least},
+                                  when=self._prefers(suit, strain)))  # fmt: skip
+        return found
+
+    def _prefers(self, suit: int, strain: int) -> Condition:
+        def prefers(held: Holding) -> bool:
+            mine = held.lengths[suit] + self._his.least(suit)
+            if strain == NO_TRUMP:
+                return mine >= FIT and (not held.balanced or mine > FIT) and held.lengths[suit] >= 3
+            return mine > held.lengths[strain] + self._his.least(strain) and (
+                held.lengths[strain] + self._his.least(strain) < FIT)  # fmt: skip
+
+        return prefers
+
+    def corrections(self) -> Rules:
+        """Return the change from three no-trumps to four of a major with eight trumps and a short suit."""
+        at = self._at
+        if at.last_bid != _THREE_NO_TRUMPS:
+            return []
+        found = []
+        for suit in MAJORS:
+            known = self._mine.least(suit) + self._his.least(suit) >= FIT
+            if self._his.least(suit) >= 5 or (self._his.least(suit) >= 2 and self._mine.least(suit) >= 5):
+                found.append(rule(bid(4, suit), f"better in {_SUITS[suit]}", has={suit: self._need(suit)},
+                                  when=_suit_better(suit, known=known)))  # fmt: skip
+        return found
+
+    def doubles(self) -> Rules:
+        """Return the penalty double: trumps and strength enough to beat the last bid."""
+        at = self._at
+        if at.doubling != PASS or not at.our_calls():
+            return []
+        level, trump = level_of(at.last_bid), strain_of(at.last_bid)
+        low = max({1: 24, 2: 23, 3: 22}.get(level, 21) - self._likely, 8 if level < 4 else 6)
+        if trump == NO_TRUMP:
+            return [rule(DOUBLE, "penalty double", hcp=(max(low, 9), 37))]
+        has = 5 if level <= 2 else 4
+        found = [rule(DOUBLE, "penalty double", hcp=(low, 37), has={trump: 3},
+                      when=lambda held: held.lengths[trump] >= has and held.honours[trump] >= 2)]  # fmt: skip
+        if level >= 4:
+            found.append(rule(DOUBLE, "penalty double", hcp=(low, 37), has={trump: 3},
+                              when=lambda held: held.hcp + self._likely >= 25))  # fmt: skip
+        return found
+
+    def competing(self) -> Rules:
+        """Return the bids over an opponent's: with a fit as high as there are trumps, or a long suit again."""
+        at = self._at
+        if not at.our_calls():
+            return []
+        found = []
+        for suit in self._fit_suits():
+            call = at.cheapest(suit)
+            if not call or level_of(call) > 4 or suit in self._theirs:
+                continue
+            level = level_of(call)
+            trumps = max(level + 6, FIT)
+            least = self._need(suit, trumps)
+            if self._his.least(suit) >= 3:
+                low = {1: 15, 2: 17, 3: 19, 4: 21}[level] - self._likely
+                found.append(rule(call, f"competing in {_SUITS[suit]}", points=(max(low, 0), 40), trump=suit,
+                                  has={suit: least}))  # fmt: skip
+            elif level <= 3:
+                low = {1: 12, 2: 14, 3: 16}[level] - max(min(self._likely - 6, 4), 0)
+                found.append(rule(call, f"long {_SUITS[suit]}", points=(low, 40), has={suit: 5 + (level > 1)}))
+        return found
+
+    def forced(self) -> Rules:
+        """Return the calls that keep a forced auction open, the most descriptive first, ending with any."""
+        at = self._at
+        found = []
+        his = [suit for suit in range(4) if self._his.least(suit) >= 4]
+        ours_in_game = at.ours and is_game(at.last_bid)
+        game = Forcing.GAME if at.forced_to_game and not ours_in_game else Forcing.NONE
+        best_first = sorted(his, key=lambda one: (one in MINORS, -self._his.least(one)))
+        found += [self._forced_bid(one, f"support for {_SUITS[one]}", self._need(one), game) for one in best_first]
+        found += [
+            self._forced_bid(one, f"longer {_SUITS[one]}", min(max(self._mine.least(one) + 1, 5), 6), game)
+            for one in self._fit_suits()
+        ]
+        found += [self._forced_bid(one, f"four {_SUITS[one]}", 4, game) for one in at.unbid]
+        found += [self._forced_bid(one, f"preference for {_SUITS[one]}", 2, game) for one in best_first]
+        return [one for group in found for one in group if one.call >= FIRST_BID]
+
+    def _forced_bid(self, suit: int, name: str, least: int, forcing: Forcing) -> Rules:
+        call = self._at.cheapest(suit)
+        if not call or level_of(call) > (5 if suit in MINORS else 4):
+            return []
+        forcing = Forcing.NONE if is_game(call) else forcing
+        return [rule(call, name, has={suit: least}, forcing=forcing)]
+
+
+def _slam_shape(trump: int) -> Condition:
+    """Return the test that four no-trumps is safe: no void, and enough keycards to stop in time."""
+    enough = {0: 1, 1: 1, 2: 2, 3: 3}[trump]
+    return lambda held: min(held.lengths) > 0 and held.keycards(trump) >= enough
+
+
+def _suit_better(suit: int, *, known: bool) -> Condition:
+    def better(held: Holding) -> bool:
+        return not known and (min(held.lengths) <= 2 or held.lengths[suit] >= 4)
+
+    return better

@@ -1,0 +1,128 @@
+"""What a call says about the hand of its caller.
+
+A meaning is both: the condition that a hand must satisfy before the bots make the call, and what everybody
+at the table may read in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.search.bridge_bidding.holding import Holding
+
+Range = tuple[int, int]
+"""The least and the most, both included."""
+
+ANY_POINTS: Final[Range] = (0, 37)
+ANY_LENGTH: Final[Range] = (0, 13)
+ANY_SHAPE: Final[tuple[Range, ...]] = (ANY_LENGTH,) * 4
+NEVER: Final = 99
+SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
+_KEYCARD_COST: Final = 4
+
+
+class Forcing(Enum):
+    """How long the partner must keep the bidding open."""
+
+    NONE = "not forcing"
+    ROUND = "forcing for one round"
+    GAME = "forcing to game"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a call means.
+
+    `hcp` are high-card points. `points`, if there, is the range of the points that the call is reckoned in: in
+    support of `trump`, or with long suits counted if that is None. `lengths` go by suit S H D C. A hand of
+    `any_shape_from` high-card points or more may have any shape. `stopped` suits are stopped.
+    `keycards` are the numbers of keycards of `trump` that the call allows; `queen` tells of the trump queen,
+    and `kings` of the kings of other suits.
+    """
+
+    name: str
+    sentence: str
+    hcp: Range = ANY_POINTS
+    lengths: tuple[Range, ...] = ANY_SHAPE
+    points: Range | None = None
+    trump: int | None = None
+    balanced: bool = False
+    stopped: tuple[int, ...] = ()
+    keycards: tuple[int, ...] = ()
+    queen: bool | None = None
+    kings: int | None = None
+    any_shape_from: int = NEVER
+    artificial: bool = False
+    forcing: Forcing = Forcing.NONE
+
+    @property
+    def strength(self) -> Range:
+        """The points that the call promises, in the measure that it is reckoned in."""
+        return self.points or self.hcp
+
+    def admits(self, held: Holding) -> bool:
+        """Tell whether a hand is one that the call describes."""
+        low, high = self.hcp
+        if not low <= held.hcp <= high:
+            return False
+        if self.points is not None:
+            low, high = self.points
+            counted = held.points if self.trump is None else held.support(self.trump)
+            if not low <= counted <= high:
+                return False
+        return self._shaped(held) and self._tops(held)
+
+    def misfit(self, held: Holding) -> int:
+        """Return how far a hand is from what the call describes: 0 if it is one, else about a point a step."""
+        far = _outside(held.hcp, self.hcp)
+        if self.points is not None:
+            far += _outside(held.points if self.trump is None else held.support(self.trump), self.points)
+        if held.hcp < self.any_shape_from:
+            far += 2 * sum(_outside(held.lengths[suit], self.lengths[suit]) for suit in range(4))
+            far += self.balanced and not held.balanced
+        far += sum(not held.stopped[suit] for suit in self.stopped)
+        return far if self._tops(held) else far + _KEYCARD_COST
+
+    def _shaped(self, held: Holding) -> bool:
+        if held.hcp < self.any_shape_from:
+            if self.balanced and not held.balanced:
+                return False
+            if self.lengths is not ANY_SHAPE:
+                for length, (low, high) in zip(held.lengths, self.lengths, strict=True):
+                    if not low <= length <= high:
+                        return False
+        return not self.stopped or all(held.stopped[suit] for suit in self.stopped)
+
+    def _tops(self, held: Holding) -> bool:
+        if self.trump is None:
+            return True
+        if self.keycards and held.keycards(self.trump) not in self.keycards:
+            return False
+        if self.queen is not None and held.has_queen(self.trump) != self.queen:
+            return False
+        return self.kings is None or held.kings(self.trump) == self.kings
+
+    def vector(self) -> npt.NDArray[np.int64]:
+        """Return the ranges as numbers: high-card points low and high, then each suit's length low and high."""
+        free = self.any_shape_from != NEVER
+        flat = [*self.hcp, *(end for ends in (ANY_SHAPE if free else self.lengths) for end in ends)]
+        return np.array(flat, np.int64)
+
+
+def _outside(value: int, ends: Range) -> int:
+    return max(ends[0] - value, value - ends[1], 0)
+
+
+def range_words(ends: Range, top: int) -> str:
+    """Return a range as a player says it: `12-14`, `6 or more`, `at most 9`, `exactly 4`."""
+    low, high = ends
+    if low == high:
+        return f"exactly {low}"
+    if low == 0:
+        return f"at most {high}"
+    return f"{low} or more" if high >= top else f"{low}-{high}"
