@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import tempfile
 from pathlib import Path
 
 import pytest
 
+from junto.cli.demo import Wish, show_at
+from junto.client import Client
+from junto.games.catalog import GAMES
+
 from .command import junto
+from .conftest import Live
 
 pytestmark = pytest.mark.xdist_group("cli")
 
@@ -42,6 +48,31 @@ def test_the_demo_tells_a_whole_deal(replay: tuple[Path, str]) -> None:
     committed = re.findall(r"\b[0-9a-f]{64}\b", story)
     assert committed[0] in committed[1:], "the proof is of the promise that was made"
     assert "everything is stopped" in story
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        *((game, ()) for game in sorted(GAMES)),
+        ("napoleon-tw", ("players=3",)),
+        ("napoleon-tw", ("players=7", "allow_trump_change=true", "min_bid=9")),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
+def test_every_game_can_be_shown(
+    live: Live, game: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A deal of each game, with bots, is told to its scores and proved."""
+
+    async def shown() -> None:
+        async with Client(live.grpc) as client:
+            await show_at(client, Wish(game, options, "greedy", 0.02, 1, None))
+
+    asyncio.run(shown())
+    told = capsys.readouterr().out
+    assert "\nDeal 1" in told
+    assert re.search(r"^  seat 2 .*[+-]\d+$", told, re.MULTILINE)
+    assert "is proved" in told
 
 
 def test_a_replay_is_proved_offline(replay: tuple[Path, str]) -> None:
@@ -85,4 +116,4 @@ def test_an_unknown_game_ends_the_demo(ray_env: dict[str, str]) -> None:
     done = junto("demo", "--game", "chess", within_s=200, extra=ray_env)
 
     assert done.returncode == 2
-    assert "there is no game 'chess'; there are napoleon-tw" in done.stderr
+    assert "there is no game 'chess'; there are " in done.stderr

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from junto.games.catalog import GAMES
+
 from .command import Talk
 from .conftest import Live
 
@@ -37,12 +39,13 @@ class Typist:
 
     def answers(self, prompt: str) -> list[str]:
         """Return what to try at a prompt, best first."""
-        kind = next(word for word in ("bid", "name", "put back", "call", "play", "pass") if word in prompt)
+        kinds = ("bid", "name", "put back", "call", "play", "agree", "pass")
+        kind = next(word for word in kinds if word in prompt)
         first = kind not in self.phases
         self.phases.add(kind)
         match kind:
             case "bid":
-                highest = int(re.findall(r"\d+", prompt)[-1])
+                highest = re.findall(r"bid (?:\S+ to )?([^ ,]+)", prompt)[0]
                 return [f"bid {highest}"]
             case "name":
                 return ["trump hearts"]
@@ -54,7 +57,20 @@ class Typist:
                 return [next(f"call {suit}A" for suit in "SHDC" if f"{suit}A" not in self.hand)]
             case "play":
                 return ["1 naming S"] if not first and prompt.startswith("play 1:RJ") else ["1"]
-        return ["pass"]
+        return ["agree" if kind == "agree" else "pass"]
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_game_can_be_typed(live: Live, game: str) -> None:
+    """A deal of each game by hand, from the highest bid to the score."""
+    with seat(live, "--game", game) as talk:
+        Typist(talk).play()
+        code = talk.process.wait(30)
+
+    screen = "\n".join(talk.heard)
+    assert code == 0, screen
+    assert "refused" not in screen
+    assert re.search(r"^  Ada .*[+-]\d+$", screen, re.MULTILINE)
 
 
 def test_a_whole_deal_can_be_typed(live: Live) -> None:
@@ -112,6 +128,6 @@ def test_a_server_that_is_not_there_is_told() -> None:
     assert "Traceback" not in lines
 
 
-def seat(live: Live) -> Talk:
+def seat(live: Live, *arguments: str) -> Talk:
     """Sit down at a table of the running server, against bots that decide at once."""
-    return Talk("play", "--server", live.grpc, "--strategy", "greedy", "--think", "0.05", "--name", "Ada")
+    return Talk("play", "--server", live.grpc, "--strategy", "greedy", "--think", "0.05", "--name", "Ada", *arguments)
