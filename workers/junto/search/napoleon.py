@@ -30,6 +30,8 @@ Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
 _BIDS_TRIED: Final = 4
+_SEARCH_SHARE: Final = 0.9
+"""The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 
 
 def greedy_action(known: NapoleonKnowledge, choices: Choices) -> Action:
@@ -81,7 +83,7 @@ class PimcNapoleon:
     def decide(self, view: View, budget: Budget) -> Decision:
         """Decide within the budget; with iterations as its only limit and a seed, always alike."""
         began = time.monotonic()
-        deadline = None if budget.time_s is None else began + budget.time_s
+        deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
         seed = secrets.randbits(63) if budget.seed is None else budget.seed & (1 << 63) - 1
         known = knowledge_of(view)
         pool = Pool(known, known.worlds(), seed)

@@ -45,7 +45,7 @@ FOLLOW_DOUBT: Final = 0.35
 """What a card against the rules of thumb does to it."""
 LEAST_WEIGHT: Final = 1e-12
 _FIRST_POOL: Final = 256
-_LARGEST_POOL: Final = 4096
+_LARGEST_POOL: Final = 1024
 _PRIOR: Final = 4.0
 """So many worlds' weight of the plain count is mixed into a belief, so that nothing possible is ruled out."""
 

@@ -19,6 +19,9 @@ Trial = Callable[[Vector, int, Matrix], None]
 
 _FIRST_BATCH: Final = 16
 _LARGEST_BATCH: Final = 512
+_LEAST_BATCH: Final = 4
+_TIME_SHARE: Final = 0.5
+"""A batch is planned to take this share of the time that is left: it may take longer than the one before."""
 _SURE: Final = 3.5
 """A candidate is dropped when the leader is ahead by so many standard errors of the paired difference."""
 _LEAST_WORLDS: Final = 48
@@ -47,9 +50,9 @@ class Race:
 def race(trial: Trial, candidates: int, iterations: int | None, deadline: float | None) -> Race:
     """Try the candidates in one batch of worlds after another.
 
-    Stops after `iterations` worlds, or before a batch that would end past the `deadline` (of
-    `time.monotonic`), or when one candidate is left. At least one batch is tried. Without a deadline the
-    result depends on `trial` and `iterations` alone.
+    Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
+    `time.monotonic`) for another batch, or when one candidate is left. At least one batch is tried. Without a
+    deadline the result depends on `trial` and `iterations` alone.
     """
     active: Vector = np.arange(candidates, dtype=np.int64)
     tried = np.zeros(candidates, np.int64)
@@ -60,8 +63,8 @@ def race(trial: Trial, candidates: int, iterations: int | None, deadline: float 
         if iterations is not None:
             size = min(size, iterations - scores.shape[1])
         if deadline is not None and pace > 0.0:
-            size = min(size, int((deadline - time.monotonic()) / (pace * active.size)))
-            if size <= 0:
+            size = min(size, int(_TIME_SHARE * (deadline - time.monotonic()) / (pace * active.size)))
+            if size < _LEAST_BATCH:
                 break
         began = time.monotonic()
         results = np.zeros((candidates, size), np.int64)
