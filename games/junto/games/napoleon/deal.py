@@ -58,16 +58,13 @@ class NapoleonGame(TricksGame):
         hands = [pack[seat * size : (seat + 1) * size] for seat in range(house.seats)]
         return self.deal_hands(match.deals_opened, hands, pack[house.seats * size :], self.first_bidder(match, seed))
 
-    def deal_hands(
-        self,
-        number: int,
-        hands: Sequence[Sequence[Card]],
-        kitty: Sequence[Card],
-        first: int,
-        dealer: int | None = None,
-    ) -> Step:
+    def dealer(self, first_bidder: int) -> int | None:  # noqa: ARG002  # where there is one, he sits by that seat
+        """Return who deals when this seat bids first; None: there is no dealer."""
+        return None
+
+    def deal_hands(self, number: int, hands: Sequence[Sequence[Card]], kitty: Sequence[Card], first: int) -> Step:
         """Deal these hands and this kitty; `first` bids first."""
-        events = [Seen(DealStarted(number, dealer)), *hands_dealt(hands)]
+        events = [Seen(DealStarted(number, self.dealer(first))), *hands_dealt(hands)]
         events += [Seen(CardsMoved(DECK, KITTY, len(kitty))), Seen(PhaseChanged(Phase.AUCTION))]
         shared, owns = learn(*self.blank(number), events, self.settle)
         shared = replace(shared, to_act=first)
