@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from junto.games.bridge.four import Bridge
+from junto.games.bridge.three import BridgeThree
 from junto.games.core import Game
 from junto.games.napoleon_tw import NapoleonTw
 from junto.games.options import OptionValue
 
-GAMES: Mapping[str, type[Game]] = {game.id: game for game in (NapoleonTw,)}
+GAMES: Mapping[str, type[Game]] = {game.id: game for game in (NapoleonTw, Bridge, BridgeThree)}
 """Every game by its id."""
 
 
