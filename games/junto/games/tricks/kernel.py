@@ -59,13 +59,17 @@ SECRETARIES: Final = 47
 """The secretary cards as a set: the cards whose holders are the declarer's partners, by whatever name."""
 MIGHTY: Final = 48
 """Those of them that have power and freedom as such."""
-NAMING: Final = 49
+SPECIAL: Final = 49
+"""Set of the cards whose power does not come from their suit: jokers, mighty cards, almighty, the two jacks."""
+TRUMPS: Final = 50
+"""The trump suit as a set; empty without trumps."""
+NAMING: Final = 51
 """Set of the cards whose leader names the suit to follow."""
-FREE: Final = 50
+FREE: Final = 52
 """Set of the cards that may be played instead of following."""
-FOLLOWING: Final = 51
+FOLLOWING: Final = 53
 """Four sets: the cards that must follow a lead of each suit."""
-POWERS: Final = 55
+POWERS: Final = 57
 """Two tables (jokers strong, smothered) of the power of each card (54) for each led suit (4)."""
 RULES: Final = POWERS + 2 * 4 * 54
 """Length of a rules vector."""
@@ -111,6 +115,12 @@ def write_rules(rules: Vector, terms: Vector, trump: int, secretary: int, second
     rules[SECOND_SECRETARY] = second_secretary
     rules[SECRETARIES] = secretaries
     rules[MIGHTY] = mighty
+    rules[TRUMPS] = WHOLE_SUIT << (13 * trump) if trump < 4 else 0
+    rules[SPECIAL] = jokers | mighty
+    if terms[ALMIGHTY]:
+        rules[SPECIAL] |= 1 << _SPADE_ACE
+    if terms[JACKS] and trump < 4:
+        rules[SPECIAL] |= 1 << (13 * trump + _JACK) | 1 << (13 * _same_colour(trump) + _JACK)
     rules[NAMING] = (jokers if terms[JOKER_NAMES_SUIT] else 0) | (mighty if terms[SECRETARY_NAMES_SUIT] else 0)
     rules[FREE] = mighty | jokers if terms[JOKER_ANYTIME] else mighty
     for suit in range(4):
