@@ -49,11 +49,10 @@ def _hands_shown(hands: Sequence[int]) -> list[Event]:
 
 def _scored(deal: BridgeDeal, captured: int) -> DealResult:
     """Return the result: duplicate scores, plus for one side and minus for the other."""
-    terms, contract = deal.game.terms, deal.packed_contract
+    terms, stakes = deal.game.terms, deal.game.stakes(deal.shared)
     scores = np.zeros(terms.seats, np.int64)
-    declarer, dummy = deal.side
     lost = terms.tricks - captured
-    scoring.write_scores(scores, terms.vector, declarer, dummy, NOBODY, contract, captured, lost)
-    made = bool(scoring.is_made(terms.vector, contract, captured))
+    scoring.write_scores(scores, terms.vector, stakes.declarer, stakes.partner, NOBODY, stakes.contract, captured, lost)
+    made = bool(scoring.is_made(terms.vector, stakes.contract, captured))
     shares = tuple(SeatResult(seat, int(scores[seat]), deal.shared.role_of(seat)) for seat in range(deal.game.seats))
     return DealResult(Outcome.MADE if made else Outcome.DOWN, shares, captured)

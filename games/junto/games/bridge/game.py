@@ -22,7 +22,7 @@ from junto.games.events import CardsShown, Seen
 from junto.games.knowledge import Sheet
 from junto.games.options import Choice, Option
 from junto.games.tricks import scoring
-from junto.games.tricks.deal import TricksDeal, TricksGame
+from junto.games.tricks.deal import Stakes, TricksDeal, TricksGame
 from junto.games.tricks.phase import HANDS, PhaseRule
 from junto.games.tricks.terms import Terms
 from junto.games.view import BridgeDetails, Doubling, Own, PendingClaim, Phase, Role, Shared, Vulnerability
@@ -130,6 +130,17 @@ class BridgeGame(TricksGame):
         """Return who calls next; None once the deal is over."""
         return self.auction(sheet).to_call if sheet.phase is Phase.AUCTION else None
 
+    def stakes(self, shared: Shared) -> Stakes:
+        """Return declarer, dummy, and the contract as the compiled scores read it."""
+        contract = shared.contract
+        assert contract is not None
+        assert contract.bid.strain is not None
+        assert contract.doubling is not None
+        vulnerable = int(self.is_vulnerable(shared, contract.declarer))
+        doubled = contract.doubling - Doubling.NONE
+        packed = scoring.packed_contract(contract.bid.amount, contract.bid.strain, doubled, vulnerable)
+        return Stakes(contract.declarer, self.dummy_of(contract.declarer), int(packed))
+
     def first_leader(self, shared: Shared | Sheet) -> int:
         """Return the hand to declarer's left."""
         assert shared.contract is not None
@@ -195,16 +206,6 @@ class BridgeDeal(TricksDeal):
         """The claim that defenders have to answer."""
         assert isinstance(self.shared.details, BridgeDetails)
         return self.shared.details.claim
-
-    @property
-    def packed_contract(self) -> int:
-        """The contract as the compiled scores read it."""
-        contract = self.contract
-        assert contract.bid.strain is not None
-        assert contract.doubling is not None
-        vulnerable = int(self.game.is_vulnerable(self.shared, contract.declarer))
-        doubled = contract.doubling - Doubling.NONE
-        return int(scoring.packed_contract(contract.bid.amount, contract.bid.strain, doubled, vulnerable))
 
 
 def _details(sheet: Sheet) -> BridgeDetails:

@@ -35,6 +35,19 @@ from junto.games.view import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a deal's play is about, as the scoring kernel reads it: hands by number.
+
+    `partner` is the hand that everybody knows to be on the declarer's side (`NOBODY`: it is for the deal to show),
+    `contract` the number that `write_scores` takes. Without a contract any side is the declarer's.
+    """
+
+    declarer: int
+    partner: int
+    contract: int
+
+
 class TricksGame(Game):
     """A trick-taking game: its terms, its phases, and whose turn it is."""
 
@@ -85,6 +98,11 @@ class TricksGame(Game):
     def details(self, sheet: Sheet) -> Details | None:
         """Return what only this game has in its shared view, as it follows from the rest; None: as it is."""
         return sheet.details
+
+    def stakes(self, shared: Shared) -> Stakes:
+        """Return what the play is about, once the declarer is known."""
+        assert shared.contract is not None
+        return Stakes(shared.contract.declarer, kernel.NOBODY, shared.contract.target or 0)
 
     def next_hand(self, shared: Shared | Sheet) -> int:
         """Return the hand from which the next card is played."""
