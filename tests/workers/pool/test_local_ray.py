@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import grpc
@@ -20,7 +21,7 @@ from junto.pool import LocalRay, LocalRayFailed, Pool, PoolSettings, PoolUnavail
 from junto.pool.local_ray import clear_abandoned
 
 from ...ray_fixture import FUNCTIONS, SharedRay  # noqa: TID252 (tests are no package)
-from .conftest import eventually, runs
+from .conftest import Gate, eventually, runs
 
 pytestmark = pytest.mark.xdist_group("pool")
 
@@ -97,6 +98,35 @@ async def test_a_pool_outlives_its_ray() -> None:
     finally:
         ray.close()
     assert not ray.folder.exists()
+
+
+async def test_a_ray_that_was_started_again_is_another_one(new_gate: Callable[[], Gate]) -> None:
+    """Ray is killed and comes back before the driver looks: the pool does not take it for the one that it knew.
+
+    What was asked for fails in words, and the same decision is made once the pool has connected anew.
+    """
+    ray = LocalRay(cpus=1, env={"PYTHONPATH": str(FUNCTIONS)})
+    try:
+        address = await asyncio.to_thread(ray.start)
+        settings = PoolSettings("odd_functions:decide", workers=1, longest_pause_s=1.0)
+        async with await Pool.connect(address, settings, ray.driver_env, within_s=120) as pool:
+            gate, driver = new_gate(), pool.driver_pid
+            assert driver
+            asked = asyncio.create_task(pool.decide("gate", gate.request, 240))
+            await gate.started()
+            os.kill(driver, signal.SIGSTOP)
+            os.kill(ray.pid, signal.SIGKILL)
+            await asyncio.to_thread(ray.stop)
+            assert await asyncio.to_thread(ray.start) == address
+            os.kill(driver, signal.SIGCONT)
+            with pytest.raises(PoolUnavailable, match="was started again"):
+                await asked
+
+            await pool.warm(within_s=120)
+            gate.open()
+            assert await pool.decide("gate", gate.request, 60)
+    finally:
+        ray.close()
 
 
 def test_it_ends_with_whoever_started_it() -> None:

@@ -10,11 +10,15 @@ from typing import Any, Final, cast
 import grpc
 import ray
 from ray._private.grpc_utils import init_grpc_channel
+from ray.core.generated import gcs_service_pb2
 from ray.exceptions import RayError
 
 from junto.pool.addresses import REACH_S, ClusterLost
 
+_messages = cast("Any", gcs_service_pb2)  # without types
 IS_ALIVE: Final = "/ray.rpc.NodeInfoGcsService/CheckAlive"
+ANSWER_S: Final = 10.0
+"""How long a cluster that we are connected to may take to answer: a busy one is not a lost one."""
 
 
 def knock(address: str) -> None:
@@ -23,9 +27,31 @@ def knock(address: str) -> None:
     Raises:
         ClusterLost: nothing answers there, or our token is refused.
     """
+    _ask(address, [], REACH_S)
+
+
+def check(address: str) -> None:
+    """Ask the cluster whether it still is the one that this process is connected to.
+
+    A Ray that was started again at the same address is another one: it starts nothing for us, and Ray itself does
+    not say so.
+
+    Raises:
+        ClusterLost: it does not answer, or does not know our node.
+    """
+    ours = bytes.fromhex(ray.get_runtime_context().get_node_id())
+    if not all(_ask(address, [ours], ANSWER_S)):
+        raise ClusterLost(f"Ray at {address} was started again, or our node has left it")
+
+
+def _ask(address: str, nodes: list[bytes], within_s: float) -> list[bool]:
+    """Return of each node whether the cluster holds it to be alive."""
     try:
         with init_grpc_channel(address) as channel:
-            channel.unary_unary(IS_ALIVE)(b"", timeout=REACH_S)
+            ask = channel.unary_unary(
+                IS_ALIVE, _messages.CheckAliveRequest.SerializeToString, _messages.CheckAliveReply.FromString
+            )
+            return list(ask(_messages.CheckAliveRequest(node_ids=nodes), timeout=within_s).raylet_alive)
     except grpc.RpcError as problem:
         if problem.code() is not grpc.StatusCode.UNAUTHENTICATED:
             raise ClusterLost(f"nothing answers as Ray does at {address}") from problem

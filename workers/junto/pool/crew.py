@@ -1,6 +1,6 @@
 """The workers of one driver: hired, given jobs, watched, replaced. Runs in the driver process, on its loop.
 
-Nothing here polls. A worker's death shows at once, since one call to it (`SearchWorker.live`) never returns
+No worker is polled. A worker's death shows at once, since one call to it (`SearchWorker.live`) never returns
 while it lives; a hang shows by a timer on each call. Ray's own restarts and retries are off: only we know
 which job a worker died of, and whether somebody still waits for it.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
@@ -28,6 +28,9 @@ from junto.pool.settings import PoolSettings, pause_s
 SHARE: Final = 0.01
 """The part of a CPU that a worker reserves: none to speak of, so that two stewards get their workers on one
 machine, but not nothing, so that no worker is put on a node that lends no CPU."""
+CHECK_S: Final = 5.0
+"""While a worker starts, the cluster is asked so often whether it still is ours, in seconds: one that is not
+leaves the start unanswered."""
 KEEPS_DYING: Final = 3
 """After so many deaths in a row without a decision in between, a worker's place is in trouble."""
 
@@ -69,7 +72,7 @@ class Crew:
         settings: how to work.
         wanted: how many workers there should be.
         tell: takes what the pool is to know.
-        is_reachable: whether the cluster still answers.
+        check: asks the cluster whether it still is ours; raises `ClusterLost` if not.
     """
 
     def __init__(
@@ -77,12 +80,12 @@ class Crew:
         settings: PoolSettings,
         wanted: int,
         tell: Callable[[FromDriver], None],
-        is_reachable: Callable[[], Awaitable[bool]],
+        check: Callable[[], Awaitable[None]],
     ) -> None:
         self._settings = settings
         self._wanted = wanted
         self._tell = tell
-        self._is_reachable = is_reachable
+        self._check = check
         self._loop = asyncio.get_running_loop()
         self._expectations = Expectations()
         self._line = Line(self._expectations)
@@ -103,7 +106,7 @@ class Crew:
         """Keep as many workers as wanted, until cancelled.
 
         Raises:
-            ClusterLost: the cluster does not answer any more.
+            ClusterLost: the cluster does not answer any more, or is another one.
         """
         try:
             async with asyncio.TaskGroup() as group:
@@ -161,26 +164,39 @@ class Crew:
         self._tell(frames.Crew(len(self._workers), self._wanted, trouble))
 
     async def _hire(self) -> Worker:
-        if not await self._is_reachable():
-            raise ClusterLost("the Ray cluster does not answer any more")
-        settings = self._settings
+        await self._check()
         # In a thread, since this blocks for as long as a cluster that has just died is waited for.
-        actor = await asyncio.to_thread(self._actors.remote, settings.max_answer_bytes)
-        try:
-            async with asyncio.timeout(settings.process_within_s):
-                await asyncio.wrap_future(actor.hello.remote().future())
-            async with asyncio.timeout(settings.start_within_s):
-                trouble = await asyncio.wrap_future(actor.start.remote(settings.decide, settings.warmup).future())
-        except TimeoutError:
-            trouble = "a worker was not ready in time"
-        except RayError as problem:
-            trouble = f"a worker died while it started: {_sentence(problem)}"
-        if trouble:
+        actor = await asyncio.to_thread(self._actors.remote, self._settings.max_answer_bytes)
+        if trouble := await self._while_ours(self._start(actor)):
             _end(actor)
             raise NotHired(trouble)
         worker = Worker(actor, self._loop.create_future())
         actor.live.remote().future().add_done_callback(lambda life: self._from_ray(_lived, worker, life))
         return worker
+
+    async def _start(self, actor: Any) -> str:
+        """Wait until a worker can be given work; return what is wrong, or nothing."""
+        settings = self._settings
+        try:
+            async with asyncio.timeout(settings.process_within_s):
+                await asyncio.wrap_future(actor.hello.remote().future())
+            async with asyncio.timeout(settings.start_within_s):
+                trouble: str = await asyncio.wrap_future(actor.start.remote(settings.decide, settings.warmup).future())
+        except TimeoutError:
+            return "a worker was not ready in time"
+        except RayError as problem:
+            return f"a worker died while it started: {_sentence(problem)}"
+        return trouble
+
+    async def _while_ours(self, start: Coroutine[None, None, str]) -> str:
+        """Wait for a start, and give it up when the cluster is not ours any more."""
+        starting = self._loop.create_task(start)
+        try:
+            while not (await asyncio.wait((starting,), timeout=CHECK_S))[0]:
+                await self._check()
+            return starting.result()
+        finally:
+            starting.cancel()
 
     def _dispatch(self) -> None:
         while len(self._line):

@@ -111,7 +111,7 @@ async def _work(pool: PoolChannel, address: str, settings: PoolSettings) -> None
 
     cluster.connect(address)
     wanted = settings.workers or cluster.cpus()
-    pool.crew = Crew(settings, wanted, pool.tell, lambda: reachable(address))
+    pool.crew = Crew(settings, wanted, pool.tell, lambda: asyncio.to_thread(cluster.check, address))
     keeping = asyncio.create_task(pool.crew.keep())
     await asyncio.wait((keeping, pool.over), return_when=asyncio.FIRST_COMPLETED)
     if keeping.done():
