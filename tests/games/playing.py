@@ -32,8 +32,8 @@ def values(option: Option) -> list[OptionValue]:
     match option.kind:
         case Flag():
             return [False, True]
-        case Number(low, high):
-            return list(range(low, high + 1))
+        case Number() as number:
+            return list(number.values)
         case Choice(words):
             return list(words)
 

@@ -25,8 +25,8 @@ def games(draw: st.DrawFn) -> Game:
         match option.kind:
             case Flag():
                 options[option.name] = draw(st.booleans())
-            case Number(low, high):
-                options[option.name] = draw(st.integers(low, high))
+            case Number() as number:
+                options[option.name] = draw(st.sampled_from(number.values))
             case Choice(words):
                 options[option.name] = draw(st.sampled_from(words))
     return cls(options)

@@ -35,17 +35,24 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number from `low` to `high`."""
+    """A whole number from `low` to `high`, in steps from `low` up."""
 
     low: int
     high: int
+    step: int = 1
 
     def check(self, value: OptionValue) -> bool:
-        """Tell whether the value is a number in the range."""
-        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+        """Tell whether the value is such a number."""
+        return isinstance(value, int) and not isinstance(value, bool) and value in self.values
+
+    @property
+    def values(self) -> range:
+        """All the numbers."""
+        return range(self.low, self.high + 1, self.step)
 
     def __str__(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
+        steps = "" if self.step == 1 else f" in steps of {self.step}"
+        return f"a whole number from {self.low} to {self.high}{steps}"
 
 
 @dataclass(frozen=True, slots=True)

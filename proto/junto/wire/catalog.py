@@ -92,8 +92,8 @@ def _write_option(option: Option) -> catalog_pb2.OptionSchema:
     match option.kind:
         case Flag():
             message.flag.SetInParent()
-        case Number(low, high):
-            message.number.CopyFrom(catalog_pb2.NumberType(min=low, max=high))
+        case Number(low, high, step):
+            message.number.CopyFrom(catalog_pb2.NumberType(min=low, max=high, step=None if step == 1 else step))
         case Choice(words):
             message.choice.values.extend(words)
     return message
