@@ -95,7 +95,6 @@ class Game(ABC):
     role_names: ClassVar[Mapping[Role, str]]
     player_range: ClassVar[tuple[int, int]]
     options_schema: ClassVar[tuple[Option, ...]]
-    default_deals: ClassVar[int] = 10
 
     def __init__(self, options: Mapping[str, OptionValue] | None = None) -> None:
         """Choose options; what is not given has its default.
@@ -109,6 +108,16 @@ class Game(ABC):
     @abstractmethod
     def seats(self) -> int:
         """How many play."""
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether the scores of a deal sum to zero."""
+        return True
+
+    @property
+    def default_deals(self) -> int:
+        """How many scored deals a match has, where nobody says otherwise."""
+        return 10
 
     @abstractmethod
     def deal(self, match: Match, seed: DealSeed) -> Step:
@@ -133,8 +142,15 @@ class Game(ABC):
         """Return a match before its first deal."""
         return Match((0,) * self.seats)
 
-    def sides(self, match: Match) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002 - whist's are drawn in the match
-        """Return the match's fixed partnerships, each its seats; none where partners are found anew in each deal."""
+    def is_decided(self, match: Match) -> bool:  # noqa: ARG002  # most matches are played to their last deal
+        """Tell whether a match is over before its last deal: somebody has the points that were played for."""
+        return False
+
+    def sides(self, match: Match, shared: Shared | None = None) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002
+        """Return the match's fixed partnerships, each its seats; none where partners are found anew in each deal.
+
+        `shared` is what is known of the deal on the table, if one is: partners may just have been drawn for it.
+        """
         return ()
 
     def after(self, match: Match, deal: Deal) -> Match:

@@ -147,7 +147,8 @@ class Table:
         match = self.standing
         if match is None:
             return None
-        sides = self.game.sides(match)
+        state = self.deal.state if self.deal else None
+        sides = self.game.sides(match, state.shared if state else None)
         return MatchView(match.deals_done, self.settings.deals, match.scores, match.last_deal, sides)
 
     @property

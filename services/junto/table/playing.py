@@ -233,6 +233,7 @@ def _over(table: Table, now_ms: int) -> Table:
     after = table.game.after(match, deal.state)
     table = replace(table, deal=replace(deal, after=after, over_ms=now_ms), clock=None)
     void_in_a_row = deal.number - (after.last_deal.number if after.last_deal else 0)
-    if after.deals_done < table.settings.deals and void_in_a_row < MAX_VOID_DEALS:
+    goes_on = after.deals_done < table.settings.deals and void_in_a_row < MAX_VOID_DEALS
+    if goes_on and not table.game.is_decided(after):
         return table
     return emptied_by_leavers(replace(table, status=Status.FINISHED))

@@ -42,7 +42,7 @@ class Bridge(BridgeGame):
     )
     claims = True
 
-    def sides(self, match: Match) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002  # they are fixed
+    def sides(self, match: Match, shared: Shared | None = None) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002  # fixed
         """Return North-South and East-West."""
         return (0, 2), (1, 3)
 

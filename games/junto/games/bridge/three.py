@@ -66,6 +66,11 @@ class BridgeThree(BridgeGame):
         return PLAYERS
 
     @property
+    def zero_sum(self) -> bool:
+        """Whether the scores sum to zero, as the option says."""
+        return bool(self.options["zero_sum"])
+
+    @property
     def score_options(self) -> int:
         """How a deal is scored: the pile gets nothing."""
         zero_sum = scoring.ZERO_SUM if self.options["zero_sum"] else 0

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from junto.games.conformance import bridge, bridge_3p, napoleon
+from junto.games.conformance import bridge, bridge_3p, napoleon, whist
 from junto.games.conformance.case import Adapter, Answer, Case
 
 ADAPTERS: Final[Mapping[str, Adapter]] = {
     "napoleon_tw": napoleon.ADAPTER,
     "bridge": bridge.ADAPTER,
     "bridge_3p": bridge_3p.ADAPTER,
+    "whist": whist.ADAPTER,
 }
 """By the name of a game's file, without its ending."""
 
