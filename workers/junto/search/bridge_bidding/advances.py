@@ -39,7 +39,8 @@ def _to_double(position: Position) -> Rules:
     found += _double_no_trumps(position, theirs)
     found += _double_suits(position, theirs, free=free)
     found += _cue_bid(position, theirs, _always)
-    weak = [rule(PASS, "too weak for a free answer", hcp=(0, 11))] if free else []
+    most = 11 if len(theirs) == 1 else 37
+    weak = [rule(PASS, "too weak for a free answer", hcp=(0, most))] if free else []
     return [one for one in [*found, *weak] if position.legal(one.call)]
 
 
@@ -63,8 +64,8 @@ def _penalty_pass(position: Position, *, free: bool) -> Rules:
 def _double_games(position: Position, theirs: tuple[int, ...]) -> Rules:
     games = [
         rule(bid(4, major), "game answer", points=(11, 20), has={major: 5}, when=_best(major, theirs))
-        for major in (0, 1)
-        if major not in theirs
+        for major in MAJORS
+        if major not in theirs and position.cheapest(major) < bid(4, major)
     ]
     return [*games, *_cue_bid(position, theirs, _four_major(theirs))]
 

@@ -204,7 +204,7 @@ def _after_stayman(opened: NoTrump, position: Position) -> Rules:
                 rule(bid(2, major), "five-card major, invitation", hcp=(0, opened.game - 1), has={major: 5})
                 for major in (SPADES, HEARTS)
             ]
-    return [rule_ for rule_ in [*found, *_plain(opened)] if position.legal(rule_.call)]
+    return [one for one in [*found, *_plain(opened, quantitative=strain == DIAMONDS)] if position.legal(one.call)]
 
 
 def _after_transfer(opened: NoTrump, position: Position) -> Rules:
@@ -213,10 +213,9 @@ def _after_transfer(opened: NoTrump, position: Position) -> Rules:
         return []
     long = {major: 6}
     found = [
-        rule("4NT", "keycard ask", points=(opened.quantitative, 37), trump=major, has=long, artificial=True,
-             forcing=Forcing.ROUND, note="how many of the four aces and the king of trumps"),
-        rule(bid(4, major), "game", points=(opened.game - 1, 37), has=long),
-    ]  # fmt: skip
+        rule(bid(6, major), "small slam", points=(opened.slam + 1, 40), has=long),
+        rule(bid(4, major), "game", points=(opened.game - 1, opened.slam), has=long),
+    ]
     if opened.level == 1:
         found.append(rule(bid(3, major), "invitation", points=(opened.invite, opened.game - 2), has=long))
         found += [
@@ -226,19 +225,18 @@ def _after_transfer(opened: NoTrump, position: Position) -> Rules:
         ]  # fmt: skip
     if opened.level < 3 and major == HEARTS:
         spades = position.cheapest(SPADES)
-        found.append(rule(spades, "second suit", hcp=(opened.game, 37), has={SPADES: 4}, forcing=Forcing.GAME,
-                          when=lambda held: held.hcp >= opened.game))  # fmt: skip
-    return [rule_ for rule_ in [*found, *_plain(opened)] if position.legal(rule_.call)]
+        found.append(rule(spades, "second suit", hcp=(opened.game, 37), has={SPADES: 4}, forcing=Forcing.GAME))
+    return [one for one in [*found, *_plain(opened, quantitative=True)] if position.legal(one.call)]
 
 
-def _plain(opened: NoTrump) -> Rules:
+def _plain(opened: NoTrump, *, quantitative: bool) -> Rules:
     """Return the no-trump raises of a hand whose major has found no fit yet."""
-    found = [
-        rule("6NT", "small slam", hcp=(opened.slam, 37)),
-        rule("4NT", "quantitative raise", hcp=(opened.quantitative, opened.slam - 1), note="invites six no-trumps"),
-    ]
+    top = opened.quantitative if quantitative else opened.slam
+    found = [rule("6NT", "small slam", hcp=(opened.slam, 37))]
+    if quantitative:
+        found.append(rule("4NT", "quantitative raise", hcp=(top, opened.slam - 1), note="invites six no-trumps"))
     if opened.level < 3:
-        found.append(rule("3NT", "game in no-trumps", hcp=(opened.game, opened.quantitative - 1)))
+        found.append(rule("3NT", "game in no-trumps", hcp=(opened.game, top - 1)))
     if opened.level == 1:
         found.append(rule("2NT", "invitation in no-trumps", hcp=(opened.invite, opened.game - 1)))
-    return [*found, rule(PASS, "nothing more to say", hcp=(0, max(opened.quantitative - 1, 0)))]
+    return [*found, rule(PASS, "nothing more to say", hcp=(0, max(top - 1, 0)))]

@@ -37,41 +37,49 @@ def rebids(position: Position) -> Rules:
 
 
 def _after_one_over_one(suit: int, answer: int) -> Rules:
+    major = answer in MAJORS
+    raises = _raises_of_answer(answer)
+    one_no_trump = rule("1NT", "minimum balanced", hcp=(11, 14), balanced=True)
+    return _without_repeats(
+        [
+            *(raises if major else []),
+            rule("2NT", "jump to two no-trumps", hcp=(18, 19), balanced=True),
+            *_jump_shifts(suit, answer),
+            *_reverses(suit, answer),
+            *(
+                rule(bid(1, new), "new suit at the one level", hcp=(10, 18), has={new: 4}, forcing=Forcing.ROUND)
+                for new in (HEARTS, SPADES)
+                if outranks(new, answer)
+            ),
+            one_no_trump,
+            *_own_suit(suit),
+            *_new_suits(suit, bid(1, answer)),
+            *raises,
+            *_own_suit(suit, six=False),
+        ]
+    )
+
+
+def _raises_of_answer(answer: int) -> Rules:
     name = _SUITS[answer]
+    top = 18 if answer in MAJORS else 26
+    fit = {answer: 4}
     found = [
-        rule(bid(4, answer), f"raise to game in {name}", points=(19, 37), trump=answer, has={answer: 4},
-             when=lambda _: answer in MAJORS),
-        rule(bid(3, answer), f"jump raise of {name}", points=(16, 18), trump=answer, has={answer: 4},
-             when=lambda _: answer in MAJORS),
-        rule(bid(2, answer), f"single raise of {name}", points=(11, 15), trump=answer, has={answer: 4},
-             when=lambda _: answer in MAJORS),
-        rule("2NT", "jump to two no-trumps", hcp=(18, 19), balanced=True),
-    ]  # fmt: skip
-    found += [*_jump_shifts(suit, answer), *_reverses(suit, answer)]
-    found += [
-        rule(bid(1, new), "new suit at the one level", hcp=(10, 18), has={new: 4}, forcing=Forcing.ROUND)
-        for new in (HEARTS, SPADES)
-        if outranks(new, answer)
+        rule(bid(3, answer), f"jump raise of {name}", points=(16, top), trump=answer, has=fit),
+        rule(bid(2, answer), f"single raise of {name}", points=(11, 15), trump=answer, has=fit),
     ]
-    found.append(rule("1NT", "minimum balanced", hcp=(11, 14), balanced=True))
-    found += [*_own_suit(suit), *_new_suits(suit, bid(1, answer))]
-    found += [
-        rule(bid(2, answer), f"single raise of {name}", points=(11, 15), trump=answer, has={answer: 4}),
-        rule(bid(3, answer), f"jump raise of {name}", points=(16, 20), trump=answer, has={answer: 4}),
-        rule(bid(2, suit), "own suit again", points=(10, 17), has={suit: 5}),
-        rule("1NT", "minimum balanced", hcp=(11, 14), balanced=True),
-        rule(bid(2, suit), "own suit again", points=(10, 17), has={suit: 5}),
-        rule(bid(3, suit), "strong suit again", points=(15, 26), has={suit: 6}),
-        rule("2NT", "jump to two no-trumps", hcp=(18, 19), balanced=True),
-    ]
-    return _without_repeats(found)
+    if answer in MAJORS:
+        found.insert(0, rule(bid(4, answer), f"raise to game in {name}", points=(19, 37), trump=answer, has=fit))
+    return found
 
 
-def _own_suit(suit: int) -> Rules:
+def _own_suit(suit: int, *, six: bool = True) -> Rules:
+    fewest = 6 if six else 5
     return [
         rule(bid(3, suit), "strong suit again", points=(17, 26), has={suit: 6}),
-        rule(bid(2, suit), "own suit again", points=(10, 16), has={suit: 5}, when=lambda held: held.lengths[suit] >= 6),
-    ]
+        rule(bid(2, suit), "own suit again", points=(10, 18), has={suit: 5},
+             when=lambda held: held.lengths[suit] >= fewest),
+    ]  # fmt: skip
 
 
 def _jump_shifts(suit: int, answer: int) -> Rules:
@@ -126,8 +134,7 @@ def _after_one_no_trump(suit: int) -> Rules:
         *_reverses_over_no_trump(suit),
         *_own_suit(suit),
         *_new_suits(suit, bid(1, NO_TRUMP)),
-        rule(bid(2, suit), "own suit again", points=(10, 16), has={suit: 5}, when=lambda held: not held.balanced),
-        rule("2NT", "invitation in no-trumps", hcp=(17, 19)),
+        rule(bid(2, suit), "own suit again", points=(10, 18), has={suit: 5}, when=lambda held: not held.balanced),
         rule(PASS, "content with one no-trump", hcp=(10, 18)),
     ]
     return _without_repeats(found)

@@ -105,10 +105,11 @@ def _to_minor(minor: int) -> Rules:
         rule(bid(3, minor), "weak jump raise", hcp=(3, 8), has={minor: 5}, most=no_major,
              when=lambda held: not held.balanced),
         rule("3NT", "game in no-trumps", hcp=(13, 15), most=no_major, when=lambda held: held.balanced),
-        rule("2NT", "invitation in no-trumps", hcp=(11, 12), balanced=True, most=no_major),
+        rule("2NT", "invitation in no-trumps", hcp=(11, 12), most=no_major, when=lambda held: held.balanced),
         *([_two_clubs()] if minor == DIAMONDS else [_one_diamond()]),
         rule("1NT", "one no-trump response", hcp=(6, 10), most=no_major),
         rule(bid(2, minor), INVERTED, hcp=(10, 37), has={minor: 4}, most=no_major, forcing=Forcing.ROUND),
+        rule("2NT", "invitation in no-trumps", hcp=(11, 12), most=no_major),
         rule(PASS, "too weak to respond", hcp=(0, 5)),
     ]  # fmt: skip
 
