@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from junto.games.cards import Card, mask_of, rank_of, suit_of
+from junto.games.cards import Card, mask_of, suit_of
 from junto.games.core import Match, Step
 from junto.games.events import CardsMoved, DealStarted, PhaseChanged, Seen
 from junto.games.knowledge import Sheet, learn
@@ -107,12 +107,12 @@ class NapoleonGame(TricksGame):
         return played_out(deal, winner, points)
 
     def idle_card(self, deal: TricksDeal, cards: Sequence[Card]) -> Card:
-        """Return the lowest card: plain ones before trumps, jokers and called cards."""
-        secretaries = {called.card for called in deal.shared.called}
+        """Return the lowest card: plain ones before trumps, jokers, and called cards where they have power."""
+        assert isinstance(deal, NapoleonDeal)
 
-        def height(card: Card) -> tuple[bool, bool, bool, int, int]:
+        def height(card: Card) -> tuple[bool, bool, int, Card]:
             joker = card >= kernel.SMALL_JOKER
-            return card in secretaries, joker, suit_of(card) == deal.trump, 0 if joker else rank_of(card), card
+            return bool(deal.rules[kernel.MIGHTY] >> card & 1), joker, 0 if joker else deal.height(card), card
 
         return min(cards, key=height)
 
@@ -126,7 +126,7 @@ class NapoleonGame(TricksGame):
             for card in cards
             if card < kernel.SMALL_JOKER and bool(deal.hand >> card & 1) == self.house.forced_solo
         ]
-        return max(fitting, key=lambda card: (suit_of(card) == deal.trump, rank_of(card), -card))
+        return max(fitting, key=lambda card: (deal.height(card), -card))
 
 
 @dataclass(frozen=True)
@@ -152,3 +152,7 @@ class NapoleonDeal(TricksDeal):
         """How much the contract asks for."""
         assert self.contract.target is not None
         return self.contract.target
+
+    def height(self, card: Card) -> int:
+        """Return how high a suit card is in a trick of its own suit, before a card is called: trumps are higher."""
+        return int(kernel.power(self.rules_with(self.trump), 0, suit_of(card), card, leads=False))

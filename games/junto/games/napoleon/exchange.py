@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from junto.games.actions import Action, ChooseTrump, Discard
-from junto.games.cards import Card, cards_in, mask_of, rank_of, suit_of
+from junto.games.cards import Card, cards_in, mask_of
 from junto.games.core import IllegalAction, Step
 from junto.games.events import (
     ActionTaken,
@@ -20,6 +20,7 @@ from junto.games.events import (
     only,
 )
 from junto.games.napoleon.ending import hopeless
+from junto.games.tricks import kernel
 from junto.games.tricks.phase import HANDS, KITTY, PUT_BACK, PhaseRule
 from junto.games.view import Choices, Contract, DiscardChoice, Phase
 
@@ -106,9 +107,9 @@ class Exchange(PhaseRule["NapoleonDeal"]):
     def default(self, deal: NapoleonDeal) -> Action:
         """Put back the lowest cards that do not count, plain suits before trumps; then those that do, then jokers."""
 
-        def worth(card: Card) -> tuple[bool, bool, bool, int, int]:
-            court = bool(deal.house.courts_among((card,)))
-            return suit_of(card) not in _SUITS, court, suit_of(card) == deal.trump, rank_of(card), card
+        def worth(card: Card) -> tuple[bool, bool, int, Card]:
+            joker = card >= kernel.SMALL_JOKER
+            return joker, bool(deal.house.courts_among((card,))), 0 if joker else deal.height(card), card
 
         return Discard(tuple(sorted(cards_in(deal.hand), key=worth)[: deal.house.kitty]))
 
