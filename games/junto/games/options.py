@@ -1,16 +1,20 @@
 """Options of a rule set: what can be chosen, and the check of what was chosen.
 
 A game lists its options as `Option`s; the catalogue shows them, and `chosen` turns what a client sent
-into a full set of values or says what is wrong with it.
+into a full set of values or says what is wrong with it. A game can have *presets*: the words of its option
+`preset` choose the defaults of the others, each of which can be set all the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 OptionValue = bool | int | str
 """A flag, a whole number, or one of some words."""
+PRESET: Final = "preset"
+"""The option that chooses the defaults of others, in games that have it."""
 
 
 class OptionError(ValueError):
@@ -71,16 +75,35 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option: its name, what it can be, what holds if it is not set, and what it means in a sentence."""
+    """An option: its name, what it can be, what holds if it is not set, and what it means in a sentence.
+
+    `presets`: what holds instead of the default where `preset` is one of these words.
+    """
 
     name: str
     kind: Flag | Number | Choice
     default: OptionValue
     meaning: str
+    presets: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    def default_with(self, preset: OptionValue | None) -> OptionValue:
+        """Return what holds if it is not set, with this `preset` (None: the usual one)."""
+        return self.presets.get(str(preset), self.default)
+
+    @property
+    def description(self) -> str:
+        """What it means, with the presets in which another default holds."""
+        others = ", ".join(f"with {preset}: {value_text(value)}" for preset, value in self.presets.items())
+        return f"{self.meaning.removesuffix('.')} (default {others})." if others else self.meaning
+
+
+def value_text(value: OptionValue) -> str:
+    """Return an option's value as it is written on the command line."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def chosen(options: tuple[Option, ...], values: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """Return the value of every option, the given ones checked and the others at their defaults.
+    """Return the value of every option, the given ones checked and the others at the preset's defaults.
 
     Raises:
         OptionError: there is no such option, or it cannot have that value.
@@ -92,4 +115,5 @@ def chosen(options: tuple[Option, ...], values: Mapping[str, OptionValue]) -> di
             raise OptionError(name, f"this game has no option {name!r}; it has {', '.join(known)}")
         if not option.kind.check(value):
             raise OptionError(name, f"{name} must be {option.kind}")
-    return {option.name: values.get(option.name, option.default) for option in options}
+    preset = values.get(PRESET)
+    return {option.name: values.get(option.name, option.default_with(preset)) for option in options}

@@ -86,7 +86,7 @@ def _path(message: catalog_pb2.RuleSet, option: str) -> str:
 def _write_option(option: Option) -> catalog_pb2.OptionSchema:
     message = catalog_pb2.OptionSchema(
         name=option.name,
-        description=option.meaning,
+        description=option.description,
         default_value=_write_value(option.default),
     )
     match option.kind:

@@ -11,7 +11,7 @@ from rich.table import Table
 from junto.cli.console import Failure, console, say
 from junto.games.catalog import GAMES
 from junto.games.core import Game
-from junto.games.options import Option, OptionValue
+from junto.games.options import Option, value_text
 
 
 def games(game: Annotated[str | None, typer.Argument(help="A game's id, to see its options.")] = None) -> None:
@@ -42,13 +42,8 @@ def list_options(game: type[Game]) -> None:
     for heading, narrow in (("option", True), ("default", True), ("what it means (what it can be)", False)):
         table.add_column(heading, no_wrap=narrow)
     for option in game.options_schema:
-        table.add_row(option.name, value_text(option.default), f"{option.meaning} ({_values(option)})")
+        table.add_row(option.name, value_text(option.default), f"{option.description} ({_values(option)})")
     console().print(table)
-
-
-def value_text(value: OptionValue) -> str:
-    """Return an option's value as it is written on the command line."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _values(option: Option) -> str:

@@ -22,7 +22,8 @@ def played_out(deal: NapoleonDeal, winner: int, points: int) -> list[Seen]:
     captured, made, scores = deal.house.result(declarer, deal.holders, deal.target, taken, deal.put_back, winner)
     outcome = Outcome.MADE if made else Outcome.DOWN
     hidden = tuple(card for card in deal.put_back if card not in deal.shared.put_back)
-    return _end(DealResult(outcome, _shares(scores, declarer, side), captured), _put_back_shown(hidden))
+    shown = [*_put_back_shown(hidden), *_roles_put_back(deal)]
+    return _end(DealResult(outcome, _shares(scores, declarer, side), captured), shown)
 
 
 def hopeless(deal: NapoleonDeal, contract: Contract, hands: Sequence[int], hidden: tuple[Card, ...]) -> list[Seen]:
@@ -50,6 +51,15 @@ def _hands_shown(hands: Sequence[int]) -> list[Event]:
 
 def _put_back_shown(hidden: tuple[Card, ...]) -> list[Event]:
     return [CardsShown(PUT_BACK, hidden)] if hidden else []
+
+
+def _roles_put_back(deal: NapoleonDeal) -> list[Event]:
+    """Return what a called card tells of roles that was put back: its holder, the declarer, was alone."""
+    if all(called.card not in deal.put_back for called in deal.shared.called):
+        return []
+    declarer = deal.contract.declarer
+    allies = [RoleRevealed(seat, Role.OPPONENT) for seat in range(deal.house.seats) if seat != declarer]
+    return [RoleRevealed(declarer, Role.DECLARER, alone=True), *allies]
 
 
 def _shares(scores: Sequence[int], napoleon: int, side: set[int]) -> tuple[SeatResult, ...]:
