@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import TypeVar
 
 import pytest
 
-from junto.games.actions import Action, CallCard, Discard, Play, parse, text
+from junto.games.actions import CallCard, Discard, Play, text
 from junto.games.cards import cards_text, mask_of, parse_card, parse_cards
-from junto.games.core import IllegalAction, Step
-from junto.games.events import ActionTaken, CardsMoved, CardsShown, ContractChanged, RoleRevealed, Zone, seen_by
-from junto.games.napoleon import NapoleonDeal
+from junto.games.core import IllegalAction
+from junto.games.events import ActionTaken, CardsMoved, CardsShown, ContractChanged, RoleRevealed, Zone
 from junto.games.napoleon_tw import NapoleonTw
 from junto.games.options import OptionValue
 from junto.games.shuffle import DealSeed
 from junto.games.view import CalledCard, NapoleonDetails, Outcome, Phase, Role, SeatRole
 
 from .playing import first_deal, play_out
-
-E = TypeVar("E")
+from .told import Table, table_of
 
 HANDS = (
     "SA SK SQ S5 S3 S2 H2 D2 D3 C2",
@@ -43,62 +39,10 @@ SEVEN = ("bid 11", *["pass"] * 6, "trump S", "discard S4 S5 S6 S7 S8")
 """Seven play and the pack was dealt in order: Napoleon keeps S2 S3 CQ CK CA BJ RJ."""
 
 
-class Table:
-    """A deal that is told what to do in words, and remembers what happened."""
-
-    def __init__(self, step: Step) -> None:
-        self.steps = [step]
-
-    @property
-    def deal(self) -> NapoleonDeal:
-        deal = self.steps[-1].deal
-        assert isinstance(deal, NapoleonDeal)
-        return deal
-
-    def does(self, *words: str) -> Table:
-        for word in words:
-            self.apply(parse(word))
-        return self
-
-    def apply(self, action: Action) -> Table:
-        self.steps.append(self.deal.apply(action))
-        return self
-
-    def refuses(self, word: str, reason: str) -> None:
-        with pytest.raises(IllegalAction, match=f"^{re.escape(reason)}$"):
-            self.deal.apply(parse(word))
-
-    def allows(self, word: str) -> bool:
-        try:
-            self.deal.check(parse(word))
-        except IllegalAction:
-            return False
-        return True
-
-    def plays_out(self) -> Table:
-        while not self.deal.is_over:
-            self.apply(self.deal.default_action())
-        return self
-
-    def told(self, seat: int | None, kind: type[E]) -> list[E]:
-        """Return what a seat (None: a spectator) saw of one kind in the last step."""
-        return [event for event in seen_by(self.steps[-1].events, seat) if isinstance(event, kind)]
-
-    @property
-    def plays(self) -> str:
-        assert self.deal.prompt is not None
-        assert self.deal.prompt.choices.play is not None
-        return cards_text(self.deal.prompt.choices.play.cards)
-
-    @property
-    def default(self) -> str:
-        return text(self.deal.default_action())
-
-
 def table(*words: str, hands: Sequence[str] = HANDS, kitty: str = KITTY, **options: OptionValue) -> Table:
     """Return a table where these hands were dealt, seat 0 bids first, and these words were said."""
     game = NapoleonTw({"players": len(hands), **options})
-    return Table(game.deal_hands(1, [parse_cards(hand) for hand in hands], parse_cards(kitty), 0)).does(*words)
+    return table_of(game, hands, kitty, *words)
 
 
 def seven(*words: str, **options: OptionValue) -> Table:
