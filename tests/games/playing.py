@@ -6,13 +6,26 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from junto.games.actions import Action, CallCard, ChooseTrump, Discard, Pass, Play
+from junto.games.actions import (
+    Action,
+    AgreeToClaim,
+    CallCard,
+    ChooseTrump,
+    Claim,
+    Discard,
+    DoubleBid,
+    Pass,
+    Play,
+    RedoubleBid,
+    RefuseClaim,
+)
 from junto.games.core import Deal, Game, Step
 from junto.games.options import Choice, Flag, Number, Option, OptionValue
 from junto.games.shuffle import SECRET_BYTES, DealSeed
 from junto.games.view import Choices, PlayChoice
 
 BID_OFTEN = 0.6
+BID_STRAINS_OFTEN, DOUBLE_OFTEN, CLAIM_OFTEN = 0.35, 0.2, 0.03
 
 
 def random_seed(seats: int, rng: Random) -> DealSeed:
@@ -52,9 +65,18 @@ def random_action(deal: Deal, rng: Random) -> Action:
     """Return a legal action, taken from the prompt alone; nothing is enumerated."""
     assert deal.prompt is not None
     choices = deal.prompt.choices
+    if (choices.doubling or choices.redoubling) and rng.random() < DOUBLE_OFTEN:
+        return DoubleBid() if choices.doubling else RedoubleBid()
     if choices.bids:
         # Low bids and passes: a random bid would end most auctions at the highest.
-        return rng.choice(choices.bids[:3]) if rng.random() < BID_OFTEN else Pass()
+        often = BID_OFTEN if choices.bids[0].strain is None else BID_STRAINS_OFTEN
+        return rng.choice(choices.bids[:3]) if rng.random() < often else Pass()
+    if choices.passing:
+        return Pass()
+    if choices.answering_claim:
+        return rng.choice((AgreeToClaim(), RefuseClaim()))
+    if choices.claim_up_to is not None and rng.random() < CLAIM_OFTEN:
+        return Claim(rng.randint(0, choices.claim_up_to))
     if choices.discard is not None:
         if choices.trumps and rng.random() < 0.5:
             return ChooseTrump(rng.choice(choices.trumps))
@@ -81,6 +103,14 @@ def described(choices: Choices) -> Iterator[Action]:
     if choices.passing:
         yield Pass()
     yield from choices.bids
+    if choices.doubling:
+        yield DoubleBid()
+    if choices.redoubling:
+        yield RedoubleBid()
+    if choices.claim_up_to is not None:
+        yield from map(Claim, range(choices.claim_up_to + 1))
+    if choices.answering_claim:
+        yield from (AgreeToClaim(), RefuseClaim())
     yield from map(ChooseTrump, choices.trumps)
     if choices.discard is not None:
         yield from map(Discard, combinations(choices.discard.cards, choices.discard.count))
