@@ -147,9 +147,15 @@ class Table:
         match = self.standing
         if match is None:
             return None
+        return MatchView(match.deals_done, self.settings.deals, match.scores, match.last_deal, self.sides)
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The match's fixed partnerships; none before partners are drawn, and where each deal finds its own."""
+        if self.standing is None:
+            return ()
         state = self.deal.state if self.deal else None
-        sides = self.game.sides(match, state.shared if state else None)
-        return MatchView(match.deals_done, self.settings.deals, match.scores, match.last_deal, sides)
+        return self.game.sides(self.standing, state.shared if state else None)
 
     @property
     def to_act(self) -> int | None:

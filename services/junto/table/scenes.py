@@ -129,6 +129,8 @@ def _write_seat(number: int, seat: Seat) -> tables_pb2.Seat:
 def _table_changed(before: Table | None, table: Table) -> bool:
     if before is None or before.status is not table.status or before.standing is not table.standing:
         return True
+    if before.sides != table.sides:
+        return True
     return before.seats is not table.seats and any(
         _shown(old) != _shown(new) for old, new in zip(before.seats, table.seats, strict=True)
     )

@@ -14,7 +14,10 @@ from junto.wire.times import write_time
 
 
 def summary(snapshot: bytes) -> tables_pb2.Table | None:
-    """Return the message of a table, as `write_table` makes it; None: a newer process wrote the snapshot."""
+    """Return the message of a table, as `write_table` makes it; None: a newer process wrote the snapshot.
+
+    Only partners that were drawn for the deal on the table are not told: its cards would have to be dealt again.
+    """
     stored = store_pb2.Snapshot.FromString(snapshot)
     if stored.schema > SCHEMA:
         return None

@@ -53,17 +53,26 @@ class Playtable:
     now_ms: int = START_MS
 
     @classmethod
-    def opened(cls, settings: TableSettings | None = None, **options: OptionValue) -> Playtable:
-        """A new table of Taiwanese Napoleon (three players, unless said otherwise) with host `host`."""
-        game = open_game("napoleon-tw", {"players": 3, **options})
+    def opened(
+        cls, settings: TableSettings | None = None, game_id: str = "napoleon-tw", **options: OptionValue
+    ) -> Playtable:
+        """A new table of a game (Taiwanese Napoleon for three, unless said otherwise) with host `host`."""
+        usual: dict[str, OptionValue] = {"players": 3} if game_id == "napoleon-tw" else {}
+        game = open_game(game_id, {**usual, **options})
         command = CreateTable(TableId("t1"), game, settings or TableSettings(deals=1), HOST)
         change = create(command, HOST.id, START_MS)
         return cls(change.table, [change])
 
     @classmethod
-    def started(cls, humans: int = 1, settings: TableSettings | None = None, **options: OptionValue) -> Playtable:
+    def started(
+        cls,
+        humans: int = 1,
+        settings: TableSettings | None = None,
+        game_id: str = "napoleon-tw",
+        **options: OptionValue,
+    ) -> Playtable:
         """A table with players `p0`, `p1`, … on the first seats, bots on the others, and its first deal dealt."""
-        play = cls.opened(settings, **options)
+        play = cls.opened(settings, game_id, **options)
         for number in range(humans):
             play.do(Join(player(f"p{number}"), number), by=f"p{number}")
         if humans < len(play.table.seats):
