@@ -118,7 +118,8 @@ def check_knowledge(steps: list[Step]) -> None:
 
 def check_end(steps: list[Step], pack: int) -> None:
     """A deal that is over is scored, to a zero sum where the game says so, or void; all its cards are open, and
-    nothing more is legal."""
+    nothing more is legal.
+    """
     deal = steps[-1].deal
     shared, result = deal.shared, deal.shared.result
     assert deal.is_over
