@@ -20,7 +20,7 @@ ALLOWED = {
     "pool": {"search", "games", "wire", "v1", "internal"},
     "table": {"games", "wire", "v1", "internal"},
     "client": {"v1"},
-    "front": {"table", "games", "wire", "v1", "internal"},
+    "front": {"table", "search", "games", "wire", "v1", "internal"},
     "steward": {"table", "pool", "search", "games", "wire", "v1", "internal"},
     "cli": {"front", "steward", "client", "table", "pool", "search", "games", "wire", "v1", "internal"},
 }

@@ -145,6 +145,7 @@ class Catalog(ServiceClient):
 
     list_games: Unary[catalog.ListGamesRequest, catalog.ListGamesResponse]
     list_strategies: Unary[catalog.ListStrategiesRequest, catalog.ListStrategiesResponse]
+    explain_auction: Unary[catalog.ExplainAuctionRequest, catalog.ExplainAuctionResponse]
 
 
 class Players(ServiceClient):

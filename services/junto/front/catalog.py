@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
+from junto.front.auctions import explained
 from junto.front.call import Call
 from junto.front.faults import Fault
 from junto.front.pages import read_page_token, write_page_token
@@ -56,6 +57,12 @@ class CatalogService:
         found = [strategy for strategy in self._strategies if not game_id or game_id in strategy.game_ids]
         page, token = _page(_STRATEGIES, found, request.page_size, request.page_token)
         return catalog_pb2.ListStrategiesResponse(strategies=page, next_page_token=token)
+
+    async def explain_auction(
+        self, request: catalog_pb2.ExplainAuctionRequest, _: Call
+    ) -> catalog_pb2.ExplainAuctionResponse:
+        """Tell what the calls of an auction mean."""
+        return explained(request)
 
 
 def _page(kind: str, entries: Sequence[Entry], size: int, token: str) -> tuple[Sequence[Entry], str]:

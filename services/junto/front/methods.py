@@ -19,6 +19,7 @@ PUBLIC: Final = frozenset(
     {
         "/junto.v1.CatalogService/ListGames",
         "/junto.v1.CatalogService/ListStrategies",
+        "/junto.v1.CatalogService/ExplainAuction",
         "/junto.v1.PlayerService/SignInAsGuest",
         "/junto.v1.PlayerService/RefreshToken",
         "/grpc.health.v1.Health/Check",

@@ -113,7 +113,8 @@ def _double_suits(position: Position, theirs: tuple[int, ...], *, free: bool) ->
             found.append(rule(jump, f"jump answer in {name}", points=(9, 37), has={suit: 4},
                               when=_best(suit, theirs)))  # fmt: skip
         most = 12 if len(theirs) == 1 else 37
-        found.append(rule(plain, f"answer in {name}", points=(low, most), has={suit: 3}, when=_best(suit, theirs)))
+        fewest = 4 if suit in MAJORS and len(theirs) == 1 else 3
+        found.append(rule(plain, f"answer in {name}", points=(low, most), has={suit: fewest}, when=_best(suit, theirs)))
     return found
 
 
@@ -122,7 +123,8 @@ def _best(suit: int, theirs: tuple[int, ...]) -> Condition:
 
     def worth(held: Holding, one: int) -> tuple[int, bool]:
         length = held.lengths[one]
-        return length + (one in MAJORS and length >= 4), outranks(one, suit)
+        bonus = (2 if length >= 4 else -1) if one in MAJORS else 0
+        return 2 * length + bonus, outranks(one, suit)
 
     def best(held: Holding) -> bool:
         mine = worth(held, suit)

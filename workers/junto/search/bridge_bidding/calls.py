@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from junto.games.actions import Action, Bid, DoubleBid, Pass, RedoubleBid
+from junto.games.actions import Action, Bid, DoubleBid, Pass, RedoubleBid, text
 from junto.games.cards import CLUBS, DIAMONDS, HEARTS, NO_TRUMP, SPADES
 
 PASS: Final = 0
@@ -27,7 +27,14 @@ _FIXED_NAMES: Final = ("P", "X", "XX")
 
 
 class AuctionError(ValueError):
-    """The calls are no auction: one is not a call, is not legal in its turn, or comes after the end."""
+    """The calls are no auction: one is not a call, is not legal in its turn, or comes after the end.
+
+    `index` is the place of that call among them, if there is one.
+    """
+
+    def __init__(self, message: str, index: int | None = None) -> None:
+        super().__init__(message)
+        self.index = index
 
 
 def bid(level: int, strain: int) -> int:
@@ -95,10 +102,12 @@ def encode(actions: Iterable[Action]) -> bytes:
     Raises:
         AuctionError: one of them is not a call of bridge.
     """
-    try:
-        return bytes([_CODES[action] for action in actions])
-    except KeyError as error:
-        raise AuctionError(f"{error.args[0]} is not a call of bridge") from None
+    found = bytearray()
+    for index, action in enumerate(actions):
+        if action not in _CODES:
+            raise AuctionError(f"call {index + 1}, {text(action)!r}, is not a call of bridge", index)
+        found.append(_CODES[action])
+    return bytes(found)
 
 
 def is_legal(calls: Sequence[int], call: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from junto.games.cards import NO_TRUMP
+from junto.games.cards import HEARTS, NO_TRUMP, SPADES
 from junto.search.bridge_bidding.calls import (
     DOUBLE,
     FIRST_BID,
@@ -24,8 +24,9 @@ from junto.search.bridge_bidding.calls import (
 )
 from junto.search.bridge_bidding.holding import Holding
 from junto.search.bridge_bidding.meaning import Forcing
+from junto.search.bridge_bidding.overcalls import TAKE_OUT
 from junto.search.bridge_bidding.position import FIT, KEYCARDS_ASKED, Position
-from junto.search.bridge_bidding.rules import Condition, Rules, rule
+from junto.search.bridge_bidding.rules import Condition, Rule, Rules, rule
 from junto.search.bridge_bidding.slams import keycard_ask
 
 MAJOR_GAME: Final = 25
@@ -34,6 +35,7 @@ MINOR_GAME: Final = 28
 SMALL_SLAM: Final = 33
 GRAND_SLAM: Final = 37
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
+_FIVE_DIAMONDS: Final = read_call("5D")
 _FOUR_HEARTS: Final = read_call("4H")
 _THREE_NO_TRUMPS: Final = read_call("3NT")
 
@@ -43,7 +45,7 @@ def judgement(position: Position) -> Rules:
     reckoned = Reckoning(position)
     found = [*reckoned.slams()]
     if not position.ours and position.last_bid:
-        found += [*reckoned.games(), *reckoned.doubles(), *reckoned.competing()]
+        found += [*reckoned.games(), *reckoned.doubles(), *reckoned.reopening(), *reckoned.competing()]
     elif position.ours and is_game(position.last_bid):
         found += reckoned.corrections()
     else:
@@ -62,7 +64,11 @@ def _waiting_call(position: Position, taken: set[int]) -> int:
     free = [call for call in (no_trumps, *sorted(cheap)) if FIRST_BID <= call <= _FOUR_HEARTS and call not in taken]
     if free:
         return free[0]
-    return no_trumps if FIRST_BID <= no_trumps <= _THREE_NO_TRUMPS else PASS
+    if FIRST_BID <= no_trumps <= _THREE_NO_TRUMPS:
+        return no_trumps
+    longest = max(range(4), key=lambda suit: (position.his.least(suit) + position.mine.least(suit), suit in MAJORS))
+    call = position.cheapest(longest)
+    return call if FIRST_BID <= call <= _FIVE_DIAMONDS else PASS
 
 
 class Reckoning:
@@ -133,22 +139,33 @@ class Reckoning:
             if suit in MAJORS:
                 low = max(MAJOR_GAME - self._likely, 0)
                 found.append(rule(bid(4, suit), f"game in {_SUITS[suit]}", points=(low, 40), trump=suit,
-                                  has={suit: self._need(suit)}, when=self._best_fit(suit)))  # fmt: skip
+                                  has={suit: self._need(suit) - 1}, when=self._best_fit(suit)))  # fmt: skip
         found += self._explorations()
         low = max(NO_TRUMP_GAME - self._likely, 0)
         found += self._minor_games(shapely=True)
         found.append(rule("3NT", "game in no-trumps", hcp=(max(low - 1, 0), 37), stopped=self._theirs,
                           when=lambda held: held.hcp + (max(held.lengths) >= 6) >= low))  # fmt: skip
-        return [*found, *self._minor_games(shapely=False)]
+        found += self._minor_games(shapely=False)
+        return [*found, *self._seven_card_games(found)]
+
+    def _seven_card_games(self, games: Rules) -> Rules:
+        """Return the games in a major with seven trumps, for strong hands that found no other."""
+        strong = 1 + NO_TRUMP_GAME - self._likely
+        majors = [game for game in games if game.call in (bid(4, HEARTS), bid(4, SPADES))]
+        return [
+            Rule(game.call, game.meaning, lambda held: held.hcp >= strong)
+            for game in majors
+            if self._his.least(strain_of(game.call)) >= 4
+        ]
 
     def _minor_games(self, *, shapely: bool) -> Rules:
         found = []
         for suit in MINORS:
             low = max(MINOR_GAME - self._likely, 0)
-            shape = (lambda held: min(held.lengths) <= 1) if shapely else None
             if suit not in self._theirs:
                 found.append(rule(bid(5, suit), f"game in {_SUITS[suit]}", points=(low, 40), trump=suit,
-                                  has={suit: self._need(suit, FIT + shapely)}, when=shape))  # fmt: skip
+                                  has={suit: self._need(suit)},
+                                  when=_shapely(suit, self._need(suit, FIT + 1)) if shapely else None))  # fmt: skip
         return found
 
     def _explorations(self) -> Rules:
@@ -175,14 +192,16 @@ class Reckoning:
     def _best_fit(self, suit: int) -> Condition:
         def best(held: Holding) -> bool:
             mine = held.lengths[suit] + self._his.least(suit)
-            return all(held.lengths[one] + self._his.least(one) <= mine for one in MAJORS if one not in self._theirs)
+            fit = held.lengths[suit] >= self._need(suit)
+            majors = (one for one in MAJORS if one not in self._theirs)
+            return fit and all(held.lengths[one] + self._his.least(one) <= mine for one in majors)
 
         return best
 
     def invitations(self) -> Rules:
         """Return the bids just below game for hands that make it opposite the better half of the partner's range."""
         low, high = self._his.strength
-        found = []
+        found: Rules = []
         if high - self._likely < 1:
             return found
         ends = (max(MAJOR_GAME - high, MAJOR_GAME - self._likely - 3, 0), MAJOR_GAME - self._likely - 1)
@@ -260,6 +279,21 @@ class Reckoning:
                               when=lambda held: held.hcp + self._likely >= 25))  # fmt: skip
         return found
 
+    def reopening(self) -> Rules:
+        """Return the take-out double of a hand with extra values whose partner has not spoken."""
+        at = self._at
+        silent = not any(at.calls[at.partner :: 4])
+        if at.doubling != PASS or not silent or not any(at.calls[at.me :: 4]) or at.last_bid > read_call("3S"):
+            return []
+        theirs = self._theirs
+        if not theirs or strain_of(at.last_bid) == NO_TRUMP:
+            return []
+        low = 15 if level_of(at.last_bid) < 3 else 17
+        return [
+            rule(DOUBLE, TAKE_OUT, hcp=(low, 37), forcing=Forcing.ROUND, note="extra values",
+                 when=lambda held: all(held.lengths[suit] <= 2 + (held.hcp >= 18) for suit in theirs))
+        ]  # fmt: skip
+
     def competing(self) -> Rules:
         """Return the bids over an opponent's: with a fit as high as there are trumps, or a long suit again."""
         at = self._at
@@ -311,6 +345,10 @@ def _slam_shape(trump: int) -> Condition:
     """Return the test that four no-trumps is safe: no void, and enough keycards to stop in time."""
     enough = {0: 1, 1: 1, 2: 2, 3: 3}[trump]
     return lambda held: min(held.lengths) > 0 and held.keycards(trump) >= enough
+
+
+def _shapely(suit: int, trumps: int) -> Condition:
+    return lambda held: min(held.lengths) <= 1 and held.lengths[suit] >= trumps
 
 
 def _suit_better(suit: int, *, known: bool) -> Condition:

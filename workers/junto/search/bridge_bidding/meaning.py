@@ -21,7 +21,6 @@ Range = tuple[int, int]
 ANY_POINTS: Final[Range] = (0, 37)
 ANY_LENGTH: Final[Range] = (0, 13)
 ANY_SHAPE: Final[tuple[Range, ...]] = (ANY_LENGTH,) * 4
-NEVER: Final = 99
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 _KEYCARD_COST: Final = 4
 
@@ -56,7 +55,7 @@ class Meaning:
     keycards: tuple[int, ...] = ()
     queen: bool | None = None
     kings: int | None = None
-    any_shape_from: int = NEVER
+    any_shape_from: int | None = None
     artificial: bool = False
     forcing: Forcing = Forcing.NONE
 
@@ -82,14 +81,17 @@ class Meaning:
         far = _outside(held.hcp, self.hcp)
         if self.points is not None:
             far += _outside(held.points if self.trump is None else held.support(self.trump), self.points)
-        if held.hcp < self.any_shape_from:
+        if self._shape_told(held):
             far += 2 * sum(_outside(held.lengths[suit], self.lengths[suit]) for suit in range(4))
             far += self.balanced and not held.balanced
         far += sum(not held.stopped[suit] for suit in self.stopped)
         return far if self._tops(held) else far + _KEYCARD_COST
 
+    def _shape_told(self, held: Holding) -> bool:
+        return self.any_shape_from is None or held.hcp < self.any_shape_from
+
     def _shaped(self, held: Holding) -> bool:
-        if held.hcp < self.any_shape_from:
+        if self._shape_told(held):
             if self.balanced and not held.balanced:
                 return False
             if self.lengths is not ANY_SHAPE:
@@ -109,9 +111,8 @@ class Meaning:
 
     def vector(self) -> npt.NDArray[np.int64]:
         """Return the ranges as numbers: high-card points low and high, then each suit's length low and high."""
-        free = self.any_shape_from != NEVER
-        flat = [*self.hcp, *(end for ends in (ANY_SHAPE if free else self.lengths) for end in ends)]
-        return np.array(flat, np.int64)
+        lengths = self.lengths if self.any_shape_from is None else ANY_SHAPE
+        return np.array([*self.hcp, *(end for ends in lengths for end in ends)], np.int64)
 
 
 def _outside(value: int, ends: Range) -> int:

@@ -213,8 +213,8 @@ def _after_transfer(opened: NoTrump, position: Position) -> Rules:
         return []
     long = {major: 6}
     found = [
-        rule(bid(6, major), "small slam", points=(opened.slam + 1, 40), has=long),
-        rule(bid(4, major), "game", points=(opened.game - 1, opened.slam), has=long),
+        rule(bid(6, major), "small slam", points=(opened.slam, 40), trump=major, has=long),
+        rule(bid(4, major), "game", points=(opened.game - 1, opened.slam + 8), has=long),
     ]
     if opened.level == 1:
         found.append(rule(bid(3, major), "invitation", points=(opened.invite, opened.game - 2), has=long))

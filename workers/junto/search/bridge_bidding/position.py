@@ -23,7 +23,7 @@ from junto.search.bridge_bidding.calls import (
     outranks,
     strain_of,
 )
-from junto.search.bridge_bidding.meaning import ANY_LENGTH, ANY_POINTS, NEVER, Forcing, Meaning, Range
+from junto.search.bridge_bidding.meaning import ANY_LENGTH, ANY_POINTS, Forcing, Meaning, Range
 
 FIT: Final = 8
 KEYCARDS_ASKED: Final = "keycard ask"
@@ -62,7 +62,7 @@ class Shown:
         """Return what is shown after one more call; where it contradicts what was shown, it is believed."""
         lengths = (
             self.lengths
-            if meaning.any_shape_from != NEVER and self.lengths != Shown().lengths
+            if meaning.any_shape_from is not None and self.lengths != Shown().lengths
             else tuple(_meet(old, new) for old, new in zip(self.lengths, meaning.lengths, strict=True))
         )
         hcp = _meet(self.hcp, meaning.hcp)

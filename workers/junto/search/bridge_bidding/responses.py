@@ -59,14 +59,15 @@ def _splinters(major: int) -> Rules:
             level = 3 if outranks(short, major) else 4
             found.append(
                 rule(bid(level, short), SPLINTER, hcp=(9, 13), points=(13, 18), trump=major, has={major: 4},
-                     most={short: 1}, artificial=True, forcing=Forcing.GAME, note=f"a singleton or void in {_SUITS[short]}")
+                     most={short: 1}, artificial=True, forcing=Forcing.GAME,
+                     note=f"a singleton or void in {_SUITS[short]}")
             )  # fmt: skip
     return found
 
 
 def _one_over_one(suit: int, low: int, when: Condition | None = None) -> Rule:
-    return rule(bid(1, suit), "new suit at the one level", hcp=(low, 37), has={suit: 4}, forcing=Forcing.ROUND,
-                when=when)  # fmt: skip
+    forcing = Forcing.ROUND
+    return rule(bid(1, suit), "new suit at the one level", hcp=(low, 37), has={suit: 4}, forcing=forcing, when=when)
 
 
 def _two_over_one(major: int) -> Rules:
@@ -82,15 +83,14 @@ def _two_over_one(major: int) -> Rules:
 
 
 def _best_side_suit(suit: int, major: int) -> Condition:
+    """Return the test that a suit is the one to respond in: the longest, of fives the higher, of fours the lower."""
+    fewest = {SPADES: 14, HEARTS: 5, DIAMONDS: 4, CLUBS: 3}
+    sides = [side for side in range(4) if outranks(major, side)]
+
     def best(held: Holding) -> bool:
-        lengths = {side: held.lengths[side] for side in range(4) if outranks(major, side)}
-        if held.lengths[HEARTS] < 5:
-            lengths.pop(HEARTS, None)
-        if held.lengths[DIAMONDS] < 4:
-            lengths.pop(DIAMONDS)
-        longest = max(lengths.values())
-        return suit == (next(side for side in lengths if lengths[side] == longest) if longest >= 5 else max(
-            side for side in lengths if lengths[side] == longest))  # fmt: skip
+        longest = max(held.lengths[side] for side in sides if held.lengths[side] >= fewest[side])
+        found = [side for side in sides if held.lengths[side] == longest >= fewest[side]]
+        return suit == (found[0] if longest >= 5 else found[-1])
 
     return best
 

@@ -16,7 +16,6 @@ from junto.search.bridge_bidding.meaning import (
     ANY_LENGTH,
     ANY_POINTS,
     ANY_SHAPE,
-    NEVER,
     SUIT_NAMES,
     Forcing,
     Meaning,
@@ -61,7 +60,7 @@ def rule(
     keycards: tuple[int, ...] = (),
     queen: bool | None = None,
     kings: int | None = None,
-    any_shape_from: int = NEVER,
+    any_shape_from: int | None = None,
     artificial: bool = False,
     forcing: Forcing = Forcing.NONE,
     note: str = "",
@@ -109,7 +108,7 @@ def _shape_words(meaning: Meaning) -> list[str]:
     words += [
         f"{range_words(ends, 13)} {SUIT_NAMES[suit]}" for suit, ends in enumerate(meaning.lengths) if ends != ANY_LENGTH
     ]
-    if meaning.any_shape_from != NEVER:
+    if meaning.any_shape_from is not None:
         words.append(f"or any shape with {meaning.any_shape_from} or more points")
     return words
 

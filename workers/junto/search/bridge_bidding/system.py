@@ -120,8 +120,11 @@ _known: dict[tuple[bytes, bool, bool], Position] = {}
 
 def _step(position: Position, call: int) -> Position:
     if not position.legal(call):
-        where = "the auction is over" if position.ended else f"after {_spoken(position.calls)}"
-        raise AuctionError(f"call {len(position.calls) + 1}, {NAMES[call]}, is not legal: {where}")
+        index = len(position.calls)
+        why = (
+            "comes after the end of the auction" if position.ended else f"is not legal after {_spoken(position.calls)}"
+        )
+        raise AuctionError(f"call {index + 1}, {NAMES[call]}, {why}", index)
     return position.after(call, meaning_of(position, call))
 
 
