@@ -7,12 +7,16 @@ from collections.abc import Mapping
 from junto.games.bridge.four import Bridge
 from junto.games.bridge.three import BridgeThree
 from junto.games.core import Game
+from junto.games.hundred import Hundred
+from junto.games.napoleon_4p import NapoleonFour
 from junto.games.napoleon_jp import NapoleonJp
 from junto.games.napoleon_tw import NapoleonTw
 from junto.games.options import OptionValue
 from junto.games.whist import Whist
 
-GAMES: Mapping[str, type[Game]] = {game.id: game for game in (NapoleonTw, NapoleonJp, Bridge, BridgeThree, Whist)}
+GAMES: Mapping[str, type[Game]] = {
+    game.id: game for game in (NapoleonTw, NapoleonFour, NapoleonJp, Hundred, Bridge, BridgeThree, Whist)
+}
 """Every game by its id."""
 
 
