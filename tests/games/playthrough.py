@@ -13,15 +13,16 @@ from pathlib import Path
 
 from junto.games import actions
 from junto.games.actions import Action
-from junto.games.cards import SUITS, card_text, cards_text
+from junto.games.cards import STRAINS, SUITS, card_text, cards_text
 from junto.games.catalog import open_game
 from junto.games.core import Step
 from junto.games.events import Event, Location, Seen, seen_by
 from junto.games.shuffle import DealSeed
-from junto.games.view import Choices, Contract, DealResult, HandView, Own, SeatAction, Shared, TrickPlay
+from junto.games.view import Choices, Contract, DealResult, Doubling, HandView, Own, SeatAction, Shared, TrickPlay
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 CARDS = {"cards", "hand", "kitty", "put_back", "open", "calls", "callable", "costly", "naming", "leads", "called"}
+ROWS = {"row", "pile_row"}
 CARD, SUIT = {"card", "called"}, {"suit", "trump", "led_suit", "follow"}
 
 
@@ -50,7 +51,7 @@ def _value(text: str) -> bool | int | str:
 def _told(step: Step) -> Iterator[str]:
     for seen in step.events:
         yield from _event_lines(seen, len(step.deal.owns))
-    yield from _shared_lines(step.deal.shared)
+    yield from _shared_lines(step.deal.shared, step.deal.game.unit)
     for own in step.deal.owns:
         yield f"  Seat {own.seat}: {_own_line(own)}"
     if step.deal.prompt is not None:
@@ -69,29 +70,39 @@ def _event_lines(seen: Seen, seats: int) -> Iterator[str]:
         yield f"  -> {to}: {type(event).__name__} {_record(event)}".rstrip()
 
 
-def _shared_lines(shared: Shared) -> Iterator[str]:
+def _shared_lines(shared: Shared, unit: str) -> Iterator[str]:
     shown = [field.name for field in fields(shared) if field.name not in {"hands", "tricks", "calls", "number"}]
     parts = [f"{name} {_text(name, getattr(shared, name))}" for name in shown if _is_set(getattr(shared, name))]
     yield f"  All: {'; '.join(parts)}"
-    yield f"  All: hands {', '.join(map(_hand, shared.hands))}"
+    yield f"  All: hands {', '.join(_hands(shared.hands))}"
     if shared.calls:
         yield f"  All: auction {', '.join(f'{call.seat} {actions.text(call.action)}' for call in shared.calls)}"
     if shared.tricks is not None and shared.tricks.trump is not None:
-        yield f"  All: trumps {SUITS[shared.tricks.trump]}{_trick(shared.tricks)}"
+        yield f"  All: trumps {STRAINS[shared.tricks.trump]}{_trick(shared.tricks, unit)}"
+
+
+def _hands(hands: tuple[HandView, ...]) -> Iterator[str]:
+    """Yield each hand, with its number where hands have changed places."""
+    moved = [hand.seat for hand in hands] != list(range(len(hands)))
+    for hand in hands:
+        yield f"{hand.seat}: {_hand(hand)}" if moved else _hand(hand)
 
 
 def _hand(hand: HandView) -> str:
     return f"{hand.size} ({cards_text(hand.open)})" if hand.open else str(hand.size)
 
 
-def _trick(play: TrickPlay) -> str:
+def _trick(play: TrickPlay, unit: str) -> str:
     if not play.tricks:
         return ""
     trick = play.tricks[-1]
     cards = " ".join(f"{played.seat}:{card_text(played.card)}" for played in trick.cards)
     won = "" if trick.winner is None else f", won by {trick.winner} with {trick.points}"
-    tallies = " ".join(f"{tally.tricks}/{tally.points}" for tally in play.tallies)
-    return f"; trick {len(play.tricks)} of {play.total_tricks}: {cards}{won}; tricks/court cards {tallies}"
+    counts = "tricks" if unit == "tricks" else f"tricks/{unit}"
+    tallies = " ".join(
+        f"{tally.tricks}" if unit == "tricks" else f"{tally.tricks}/{tally.points}" for tally in play.tallies
+    )
+    return f"; trick {len(play.tricks)} of {play.total_tricks}: {cards}{won}; {counts} {tallies}"
 
 
 def _own_line(own: Own) -> str:
@@ -101,7 +112,14 @@ def _own_line(own: Own) -> str:
     parts += [
         f"{name} {cards_text(cards)}" for name, cards in (("took", own.kitty), ("put back", own.put_back)) if cards
     ]
+    if own.pile_row:
+        parts.append(f"sees of the pile {_row(own.pile_row)}")
     return "; ".join(parts)
+
+
+def _row(row: Iterable[object]) -> str:
+    """Return cards of which some lie face down."""
+    return " ".join("--" if card is None else card_text(card) for card in row)  # type: ignore[arg-type]
 
 
 def _choices_line(choices: Choices) -> str:
@@ -132,8 +150,9 @@ def _text(name: str, value: object) -> str:
             return f"{seat} {actions.text(action)}"
         case Location(zone, seat):
             return zone.name.lower() + ("" if seat is None else f" {seat}")
-        case Contract(declarer, bid, target):
-            return f"seat {declarer} bid {bid.amount}, needs {target}"
+        case Contract(declarer, bid, target, doubling):
+            doubled = "" if doubling in {None, Doubling.NONE} else f", {doubling.name.lower()}"
+            return f"seat {declarer} {actions.text(bid)}, needs {target}{doubled}"
         case DealResult():
             return _record(value)
         case bool():
@@ -141,7 +160,7 @@ def _text(name: str, value: object) -> str:
         case int() if name in CARD:
             return card_text(value)
         case int() if name in SUIT:
-            return SUITS[value]
+            return STRAINS[value]
         case int() | str():
             return str(value)
         case tuple():
@@ -154,6 +173,8 @@ def _text(name: str, value: object) -> str:
 
 def _list(name: str, values: Iterable[object]) -> str:
     items = list(values)
+    if name in ROWS:
+        return _row(items)
     if name in CARDS and all(isinstance(item, int) for item in items):
         return cards_text(items)  # type: ignore[arg-type]
     if name == "trumps":
