@@ -122,6 +122,11 @@ class NapoleonJp(DealtInTurn):
         ),
     )
 
+    @property
+    def zero_sum(self) -> bool:
+        """No: only the winners score, or four players' stakes do not balance."""
+        return False
+
     @cached_property
     def house(self) -> HouseRules:
         """The rules with the chosen options."""
