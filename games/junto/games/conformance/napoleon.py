@@ -1,188 +1,289 @@
-"""Conformance cases of Taiwanese Napoleon, each driven through a deal of the real rules.
-
-A case gives only what matters; the rest of the deal is filled in. Cases that begin in the middle get a deal
-that stands there: tricks that were played before have a winner and no cards.
-"""
+"""Conformance cases of the games with a called partner, each driven through a deal of the real rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pass, Play
-from junto.games.cards import SUITS, Card, card_text, cards_in, mask_of, parse_card, parse_cards
-from junto.games.catalog import open_game
+from junto.games.actions import CallCard, ChooseTrump, Discard, Play, text
+from junto.games.cards import SUITS, Card, mask_of, parse_card
+from junto.games.catalog import GAMES, open_game
 from junto.games.conformance.case import Adapter, Answer, Case
-from junto.games.core import RuleError
-from junto.games.events import CardsShown, PhaseChanged, Seen, TrickWon, Zone
-from junto.games.napoleon import NapoleonDeal, NapoleonGame
-from junto.games.shuffle import SECRET_BYTES, DealSeed
-from junto.games.tricks.kernel import NO_CARD, NOBODY
-from junto.games.tricks.terms import rules_of_deal
-from junto.games.view import (
-    CalledCard,
-    Contract,
-    HandView,
-    Outcome,
-    Own,
-    Phase,
-    Role,
-    SeatRole,
-    Shared,
-    Tally,
-    Trick,
-    TrickPlay,
+from junto.games.conformance.napoleon_setup import (
+    action_of,
+    after,
+    at_play,
+    before_trick,
+    call_of,
+    called_cards,
+    cards_of,
+    dealt,
+    given_up,
+    is_legal,
+    laid,
+    played_out,
+    run,
+    shown_courts,
+    texts_of,
+    won,
 )
+from junto.games.core import RuleError
+from junto.games.events import Seen, TrickWon
+from junto.games.napoleon import HouseRules, NapoleonDeal, NapoleonGame
+from junto.games.shuffle import SECRET_BYTES, DealSeed
+from junto.games.view import Contract, Outcome, Phase
 
-_PLAYERS_BY_TRICKS: Final = {17: 3, 12: 4, 10: 5, 8: 6, 7: 7}
-_PLAYERS: Final = 5
-_LOWEST_BID: Final = 9
-"""The lowest bid that any table has."""
-_PLAIN_CARDS: Final = parse_cards("S2 H2 D2 C2 S3 H3 D3 C3 S4 H4 D4 C4 S5 H5 D5 C5 S6 H6 D6 C6 S7 H7 D7 C7")
-_COURTS: Final = parse_cards("CJ CQ CK CA DJ DQ")
-
-# The kinds of cases.
-
-
-def trick(case: Case) -> Answer:
-    """Say who wins a trick, and how many court cards it has."""
-    plays = case.when["plays"]
-    hands = {play["seat"]: _cards([play["card"]]) for play in plays}
-    leader = plays[0]["seat"]
-    deal = _before_trick(_game(case, len(plays)), case, hands, leader=leader, napoleon=leader)
-    _, events = _run(deal, _laid(deal, plays))
-    won = next(seen.event for seen in events if isinstance(seen.event, TrickWon))
-    return {"winner": won.winner, "points": won.points}
+_PLAYERS: Final = "players"
+_TOTAL_WIN: Final = "total_win_double"
 
 
-def legal(case: Case) -> Answer:
-    """Say which cards may be played."""
-    plays, hand = case.given["plays"], _cards(case.given["hand"])
-    calls = case.given.get("calls") or {}
-    game = _game(case, _players_at_play(case))
-    leader = plays[0]["seat"] if plays else 0
-    hands = {play["seat"]: _cards([play["card"]]) for play in plays}
-    hands[(leader + len(plays)) % game.seats] = hand
-    # A secretary card that nobody is said to have is the leader's: he may call it all the same.
-    shown = {card for cards in hands.values() for card in cards}
-    hands[leader] = [*hands[leader], *(card for card in _secretaries(case) if card not in shown)]
-    napoleon = leader if calls.get("secretary") else (leader - 1) % game.seats
-    deal = _before_trick(game, case, hands, leader=leader, napoleon=napoleon)
-    called = _cards(text for text in (calls.get("secretary"), calls.get("joker")) if text)
-    deal = _after(deal, *_laid(deal, plays, called))
-    assert deal.prompt is not None
-    assert deal.prompt.choices.play is not None
-    return {"cards": _texts(card for card in deal.prompt.choices.play.cards if card in hand)}
+@dataclass(frozen=True, slots=True)
+class CalledPartnerCases:
+    """What a game of this family answers to its cases."""
 
+    game_id: str
 
-def lead_call(case: Case) -> Answer:
-    """Say whether a call may be attached to a lead."""
-    given, call = case.given, case.when["call"]
-    game = _game(case, _players_at_play(case))
-    card, secretaries = parse_card(given["card"]), _secretaries(case)
-    gone = given.get("secretary_played", False)
-    played = _cards(gone) if isinstance(gone, list) else secretaries if gone else []
-    hands = {0: [card], 1: [other for other in secretaries if other != card and other not in played]}
-    napoleon = 0 if given.get("leader_is_napoleon") else 1
-    deal = _before_trick(game, case, hands, leader=0, napoleon=napoleon)
-    naming = None if _is_legal(deal, Play(card)) else 0
-    called = secretaries if call == "secretary" else _cards([call])
-    return {"allowed": any(_is_legal(deal, Play(card, naming, (other,))) for other in called)}
+    @property
+    def adapter(self) -> Adapter:
+        """The answers, by the kind of case."""
+        return {
+            "trick": self.trick,
+            "legal": self.legal,
+            "lead_call": self.lead_call,
+            "auction": self.auction,
+            "exchange": self.exchange,
+            "partner": self.partner,
+            "score": self.score,
+            "deal": self.sizes,
+            "flow": self.flow,
+            "replay": self.replay,
+        }
 
+    def trick(self, case: Case) -> Answer:
+        """Say who wins a trick, and what it is worth."""
+        plays = case.when["plays"]
+        hands = {play["seat"]: cards_of([play["card"]]) for play in plays}
+        leader = plays[0]["seat"]
+        deal = before_trick(self._game(case, len(plays)), case, hands, leader=leader, declarer=leader)
+        _, events = run(deal, laid(deal, plays))
+        won_by = next(seen.event for seen in events if isinstance(seen.event, TrickWon))
+        return {"winner": won_by.winner, "points": won_by.points}
 
-def auction(case: Case) -> Answer:
-    """Say how an auction stands after some calls."""
-    deal = _dealt(_game(case), case.given["first_bidder"])
-    for index, call in enumerate(case.when["calls"]):
+    def legal(self, case: Case) -> Answer:
+        """Say which cards may be played."""
+        plays, hand = case.given["plays"], cards_of(case.given["hand"])
+        calls = case.given.get("calls") or {}
+        game = self._game(case, self._players_at_play(case))
+        leader = plays[0]["seat"] if plays else 0
+        hands = {play["seat"]: cards_of([play["card"]]) for play in plays}
+        hands[(leader + len(plays)) % game.seats] = hand
+        # A called card that nobody is said to have is the leader's: he may call it out all the same.
+        shown = {card for cards in hands.values() for card in cards}
+        hands[leader] = [*hands[leader], *(card for card in called_cards(case) if card not in shown)]
+        declarer = leader if calls.get("secretary") else (leader - 1) % game.seats
+        deal = before_trick(game, case, hands, leader=leader, declarer=declarer)
+        out = cards_of(called for called in (calls.get("secretary"), calls.get("joker")) if called)
+        deal = after(deal, *laid(deal, plays, out))
+        assert deal.prompt is not None
+        assert deal.prompt.choices.play is not None
+        return {"cards": texts_of(card for card in deal.prompt.choices.play.cards if card in hand)}
+
+    def lead_call(self, case: Case) -> Answer:
+        """Say whether a call may be attached to a lead."""
+        given, call = case.given, case.when["call"]
+        game = self._game(case, self._players_at_play(case))
+        card, called = parse_card(given["card"]), called_cards(case)
+        gone = given.get("secretary_played", False)
+        played = cards_of(gone) if isinstance(gone, list) else called if gone else []
+        hands = {0: [card], 1: [other for other in called if other != card and other not in played]}
+        declarer = 0 if given.get("leader_is_napoleon") else 1
+        deal = before_trick(game, case, hands, leader=0, declarer=declarer)
+        naming = None if is_legal(deal, Play(card)) else 0
+        out = called if call == "secretary" else cards_of([call])
+        return {"allowed": any(is_legal(deal, Play(card, naming, (other,))) for other in out)}
+
+    def auction(self, case: Case) -> Answer:
+        """Say how an auction stands after some calls."""
+        deal = dealt(self._game(case), case.given["first_bidder"])
+        for index, call in enumerate(case.when["calls"]):
+            try:
+                deal = after(deal, call_of(call))
+            except RuleError:
+                return {"result": "illegal", "index": index}
+        if deal.is_over:
+            return {"result": "redeal"}
+        contract = deal.shared.contract
+        if contract is not None:
+            return {"result": "won", "winner": contract.declarer, "bid": _bid(contract)}
+        assert deal.prompt is not None
+        return {"result": "open", "to_act": deal.to_act, "min_bid": deal.prompt.choices.bids[0].amount}
+
+    def exchange(self, case: Case) -> Answer:
+        """Say what putting cards back leads to."""
+        hand, kitty = cards_of(case.given["hand"]), cards_of(case.given["kitty"])
+        put_back, change = cards_of(case.when["discard"]), case.when.get("change_trump")
+        trump = SUITS.index(case.given.get("trump", "S"))
+        game = self._game(case, self._players_by_sizes(hand, kitty))
+        deal = won(dealt(game, 0, hand, kitty, put_back), case.given["bid"], trump)
+        changes = [ChooseTrump(SUITS.index(change))] if change else []
         try:
-            deal = _after(deal, Pass() if call == "P" else Bid(call))
+            deal, events = run(deal, [*changes, Discard(tuple(put_back))])
         except RuleError:
-            return {"result": "illegal", "index": index}
-    if deal.is_over:
-        return {"result": "redeal"}
-    contract = deal.shared.contract
-    if contract is not None:
-        return {"result": "won", "winner": contract.declarer, "bid": contract.bid.amount}
-    assert deal.prompt is not None
-    return {"result": "open", "to_act": deal.to_act, "min_bid": deal.prompt.choices.bids[0].amount}
+            return {"outcome": "illegal"}
+        outcome = "immediate_loss" if deal.is_over else "continue"
+        revealed = shown_courts(events)
+        return {"outcome": outcome, "contract": deal.target, "trump": SUITS[deal.trump], "revealed": revealed}
 
+    def partner(self, case: Case) -> Answer:
+        """Say whether a card may be called, and whether its caller is then alone."""
+        given, card = case.given, parse_card(case.when["card"])
+        hand, kitty = cards_of(given["hand"]), cards_of(given.get("discards") or given.get("kitty") or ())
+        already = given.get("already") or []
+        before = cards_of([already] if isinstance(already, str) else already)
+        game = self._game(case, self._players_with_calls(len(before) + 1) or self._players_by_sizes(hand, kitty))
+        deal = won(dealt(game, 0, hand, kitty, [card, *before]))
+        if deal.phase is Phase.EXCHANGE:
+            deal = after(deal, Discard(deal.owns[0].kitty))
+        deal = after(deal, *map(CallCard, before))
+        if not is_legal(deal, CallCard(card)):
+            return {"legal": False}
+        return {"legal": True, "solo": set(after(deal, CallCard(card)).holders) == {0}}
 
-def exchange(case: Case) -> Answer:
-    """Say what putting cards back leads to."""
-    hand, kitty = _cards(case.given["hand"]), _cards(case.given["kitty"])
-    put_back, change = _cards(case.when["discard"]), case.when.get("change_trump")
-    trump = SUITS.index(case.given.get("trump", "S"))
-    game = _game(case, _players_by_sizes(hand, kitty))
-    deal = _exchanging(_dealt(game, 0, hand, kitty, put_back), case.given["bid"], trump)
-    changes = [ChooseTrump(SUITS.index(change))] if change else []
-    try:
-        deal, events = _run(deal, [*changes, Discard(tuple(put_back))])
-    except RuleError:
-        return {"outcome": "illegal"}
-    outcome = "immediate_loss" if deal.is_over else "continue"
-    return {"outcome": outcome, "contract": deal.target, "trump": SUITS[deal.trump], "revealed": _revealed(events)}
+    def score(self, case: Case) -> Answer:
+        """Say what a deal is worth: its last trick is played, or too many court cards are put back."""
+        deal = self._scored(case)
+        assert deal.shared.result is not None
+        answer = {"scores": deal.scores, "made": deal.shared.result.outcome is Outcome.MADE}
+        if _TOTAL_WIN not in deal.game.options:
+            return answer
+        other = self._scored(case, {_TOTAL_WIN: not deal.game.options[_TOTAL_WIN]})
+        return {**answer, "total": other.scores != deal.scores}
 
+    def sizes(self, case: Case) -> Answer:
+        """Say how many cards a hand and the kitty have."""
+        game = self._game(case)
+        shared = game.deal(game.new_match().opened(), DealSeed(bytes(SECRET_BYTES), (b"",) * game.seats)).deal.shared
+        return {"hand": min(hand.size for hand in shared.hands), "kitty": shared.kitty_size}
 
-def partner(case: Case) -> Answer:
-    """Say whether a card may be called, and whether its caller is then alone."""
-    hand, put_back = _cards(case.given["hand"]), _cards(case.given.get("discards", ()))
-    already = case.given.get("already") or []
-    before = _cards([already] if isinstance(already, str) else already)
-    card = parse_card(case.when["card"])
-    game = _game(case, 7 if before else _players_by_sizes(hand, put_back), min_bid=_LOWEST_BID)
-    deal = _exchanging(_dealt(game, 0, hand, put_back, [card, *before]), _LOWEST_BID, trump=0)
-    deal = _after(deal, Discard(deal.owns[0].kitty), *map(CallCard, before))
-    if not _is_legal(deal, CallCard(card)):
-        return {"legal": False}
-    return {"legal": True, "solo": set(_after(deal, CallCard(card)).holders) == {0}}
-
-
-def score(case: Case) -> Answer:
-    """Say what a deal is worth: its last trick is played, or too many court cards are put back."""
-    deal = _given_up(case) if case.when.get("immediate_loss") else _played_out(case)
-    assert deal.shared.result is not None
-    return {"scores": deal.scores, "made": deal.shared.result.outcome is Outcome.MADE}
-
-
-def sizes(case: Case) -> Answer:
-    """Say how many cards a hand and the kitty have."""
-    game = _game(case)
-    shared = game.deal(game.new_match().opened(), DealSeed(bytes(SECRET_BYTES), (b"",) * game.seats)).deal.shared
-    return {"hand": min(hand.size for hand in shared.hands), "kitty": shared.kitty_size}
-
-
-def flow(case: Case) -> Answer:
-    """Say how a whole deal goes."""
-    given = case.given
-    game = _game(case, len(given["hands"]))
-    dealt = game.deal_hands(1, [_cards(hand) for hand in given["hands"]], _cards(given["kitty"]), given["first_bidder"])
-    deal, events = dealt.deal, list(dealt.events)
-    for taken in case.when["actions"]:
+    def flow(self, case: Case) -> Answer:
+        """Say how a whole deal goes."""
+        given = case.given
+        game = self._game(case, len(given["hands"]))
+        hands, kitty = [cards_of(hand) for hand in given["hands"]], cards_of(given["kitty"])
+        begun = game.deal_hands(1, hands, kitty, given["first_bidder"])
+        deal, events = begun.deal, list(begun.events)
+        for taken in case.when["actions"]:
+            assert isinstance(deal, NapoleonDeal)
+            if taken["seat"] != deal.to_act:
+                raise ValueError(f"it is seat {deal.to_act}'s turn, not seat {taken['seat']}'s")
+            deal, new = run(deal, [action_of(deal, taken)])
+            events += new
         assert isinstance(deal, NapoleonDeal)
-        if taken["seat"] != deal.to_act:
-            raise ValueError(f"it is seat {deal.to_act}'s turn, not seat {taken['seat']}'s")
-        deal, new = _run(deal, [_action(deal, taken)])
-        events += new
-    assert isinstance(deal, NapoleonDeal)
-    return _whole(deal, events)
+        return _whole(deal, events)
+
+    def replay(self, case: Case) -> Answer:
+        """Say who wins the tricks of a whole play."""
+        given, leader = case.given, case.given["leader"]
+        hands = [mask_of(cards_of(hand)) for hand in given["hands"]]
+        game = self._game(case, len(hands))
+        declarer = next(seat for seat in range(game.seats) if game.house.first_leader(seat) == leader)
+        deal = at_play(game, hands, declarer, leader=leader, trump=SUITS.index(given["trump"]))
+        return _course(after(deal, *[Play(card) for cards in case.when["plays"] for card in cards_of(cards)]))
+
+    # The games and deals that the cases ask for.
+
+    def _game(self, case: Case, players: int | None = None, **more: bool) -> NapoleonGame:
+        """Return the case's game; `players` holds where the case sets no others."""
+        usual = {} if players is None else {_PLAYERS: players}
+        if _PLAYERS in case.given:
+            usual = {_PLAYERS: case.given[_PLAYERS]}
+        game = open_game(self.game_id, {**(usual if self._varies else {}), **case.options, **more})
+        assert isinstance(game, NapoleonGame)
+        return game
+
+    def _scored(self, case: Case, options: Mapping[str, bool] | None = None) -> NapoleonDeal:
+        """Return a deal that is over, with these options changed."""
+        given, when, game = case.given, case.when, self._game(case, **(options or {}))
+        declarer, contract = _first_of(given, "napoleon", "declarer"), _first_of(given, "contract", "bid")
+        if when.get("immediate_loss"):
+            return given_up(game, declarer, contract)
+        partner = _first_of(given, "adjutant", "ally")
+        return played_out(
+            game,
+            declarer,
+            given.get("secretaries") or [declarer if partner is None else partner],
+            contract,
+            captured=when["captured"],
+            buried=when.get("buried", 0),
+            won_by_opponents=when.get("last_trick_side") == "opponents",
+        )
+
+    @property
+    def _varies(self) -> bool:
+        """Whether the game can be played by different numbers of players."""
+        low, high = GAMES[self.game_id].player_range
+        return low < high
+
+    def _players_at_play(self, case: Case) -> int | None:
+        """Return how many play, by the number of tricks or of called cards; None: the usual number."""
+        tricks = case.given.get("total_tricks")
+        for players, house in self._tables():
+            if house.tricks == tricks:
+                return players
+        return self._players_with_calls(len(called_cards(case)))
+
+    def _players_with_calls(self, calls: int) -> int | None:
+        """Return how many play where more than one card is called; None: the usual number."""
+        return next((players for players, house in self._tables() if 1 < calls == house.secretaries), None)
+
+    def _players_by_sizes(self, hand: Sequence[Card], kitty: Sequence[Card]) -> int | None:
+        """Return how many play, if the numbers of cards tell; None: the usual number."""
+        sizes = (len(hand), len(kitty))
+        return next((players for players, house in self._tables() if (house.tricks, house.kitty) == sizes), None)
+
+    def _tables(self) -> list[tuple[int, HouseRules]]:
+        """Return the numbers of players that there can be, with the rules for them."""
+        low, high = GAMES[self.game_id].player_range
+        numbers = range(low, high + 1) if self._varies else ()
+        games = [(players, open_game(self.game_id, {_PLAYERS: players})) for players in numbers]
+        return [(players, game.house) for players, game in games if isinstance(game, NapoleonGame)]
+
+
+def _first_of(fields: Mapping[str, Any], *names: str) -> Any:
+    """Return the field that the game's cases have of these; None: none of them, or null."""
+    return next((fields[name] for name in names if name in fields), None)
+
+
+def _bid(contract: Contract) -> int | str:
+    """Return a bid as cases write it: a number, with a suit where one is bid."""
+    return contract.bid.amount if contract.bid.strain is None else text(contract.bid).removeprefix("bid ")
+
+
+def _course(deal: NapoleonDeal) -> dict[str, Any]:
+    """Return who won the tricks, and what the seats have captured in them."""
+    tricks = deal.shared.tricks
+    assert tricks is not None
+    return {
+        "winners": [trick.winner for trick in tricks.tricks],
+        "points_by_seat": [tally.points for tally in tricks.tallies],
+    }
 
 
 def _whole(deal: NapoleonDeal, events: Sequence[Seen]) -> Answer:
-    contract, tricks, result = deal.contract, deal.shared.tricks, deal.shared.result
-    assert tricks is not None
+    contract, result = deal.contract, deal.shared.result
     assert result is not None
     return {
         "declarer": contract.declarer,
-        "bid": contract.bid.amount,
+        "bid": _bid(contract),
         "contract": contract.target,
         "trump": SUITS[deal.trump],
         "partner": _partner(deal.holders),
-        "winners": [trick.winner for trick in tricks.tricks],
-        "points_by_seat": [tally.points for tally in tricks.tallies],
+        **_course(deal),
         "captured": result.captured,
         "made": result.outcome is Outcome.MADE,
         "scores": deal.scores,
-        "revealed": _revealed(events),
+        "revealed": shown_courts(events),
     }
 
 
@@ -193,221 +294,7 @@ def _partner(holders: Sequence[int]) -> int | list[int] | None:
     return holders[0] if holders else None
 
 
-ADAPTER: Final[Adapter] = {
-    "trick": trick,
-    "legal": legal,
-    "lead_call": lead_call,
-    "auction": auction,
-    "exchange": exchange,
-    "partner": partner,
-    "score": score,
-    "deal": sizes,
-    "flow": flow,
-}
-
-
-# The games and deals that the cases ask for.
-
-
-def _game(case: Case, players: int = _PLAYERS, **usual: int) -> NapoleonGame:
-    """Return the case's game; `players` and the `usual` options hold where the case sets no others."""
-    game = open_game("napoleon-tw", {**usual, "players": case.given.get("players", players), **case.options})
-    assert isinstance(game, NapoleonGame)
-    return game
-
-
-def _players_at_play(case: Case) -> int:
-    """Return how many play, by the number of tricks or of secretary cards."""
-    usual = 7 if len(_secretaries(case)) > 1 else _PLAYERS
-    return _PLAYERS_BY_TRICKS.get(case.given.get("total_tricks", 0), usual)
-
-
-def _players_by_sizes(hand: Sequence[Card], kitty: Sequence[Card]) -> int:
-    """Return how many play, if the numbers of cards tell; else the usual number."""
-    players = _PLAYERS_BY_TRICKS.get(len(hand), _PLAYERS)
-    return players if len(kitty) + players * len(hand) == len(SUITS) * 13 + 2 else _PLAYERS
-
-
-def _dealt(
-    game: NapoleonGame, first: int, hand: Sequence[Card] = (), kitty: Sequence[Card] = (), others: Iterable[Card] = ()
-) -> NapoleonDeal:
-    """Return a deal in which seat `first` bids first and has `hand`.
-
-    What is missing from hand and kitty is made up with any cards, but for those of `others`.
-    """
-    house = game.house
-    spare = [card for card in house.pack if card not in {*hand, *kitty, *others}]
-    hand = [*hand, *(spare.pop(0) for _ in range(house.tricks - len(hand)))]
-    kitty = [*kitty, *(spare.pop(0) for _ in range(house.kitty - len(kitty)))]
-    left = [card for card in house.pack if card not in {*hand, *kitty}]
-    size = house.tricks
-    hands = [left[place * size : (place + 1) * size] for place in range(house.seats - 1)]
-    deal = game.deal_hands(1, [*hands[:first], hand, *hands[first:]], kitty, first).deal
-    assert isinstance(deal, NapoleonDeal)
-    return deal
-
-
-def _exchanging(deal: NapoleonDeal, bid: int, trump: int) -> NapoleonDeal:
-    """Return the deal after its first bidder has won the auction and taken the kitty."""
-    deal = _after(deal, Bid(bid))
-    while deal.phase is Phase.AUCTION:
-        deal = _after(deal, Pass())
-    return _after(deal, ChooseTrump(trump))
-
-
-def _before_trick(
-    game: NapoleonGame, case: Case, hands: Mapping[int, Iterable[Card]], *, leader: int, napoleon: int
-) -> NapoleonDeal:
-    """Return a deal in which `leader` is to lead the case's trick."""
-    given, secretaries = case.given, _secretaries(case)
-    masks = [mask_of(hands.get(seat, ())) for seat in range(game.seats)]
-    holders = [next((s for s, mask in enumerate(masks) if mask >> card & 1), NOBODY) for card in secretaries]
-    contract = Contract(napoleon, Bid(_LOWEST_BID), _LOWEST_BID)
-    trump, number = SUITS.index(given.get("trump", "S")), given.get("trick_no", 1)
-    return _at_play(game, masks, contract, holders, secretaries, leader=leader, trump=trump, trick=number)
-
-
-def _at_play(
-    game: NapoleonGame,
-    hands: Sequence[int],
-    contract: Contract,
-    holders: Sequence[int],
-    secretaries: Sequence[Card] = (),
-    *,
-    leader: int,
-    trump: int,
-    trick: int,
-    captured: int = 0,
-) -> NapoleonDeal:
-    """Return a deal in which `leader` is to lead trick number `trick`; Napoleon has `captured` so many court cards."""
-    house, napoleon = game.house, contract.declarer
-    tallies = [Tally(seat) for seat in range(house.seats)]
-    tallies[napoleon] = Tally(napoleon, trick - 1, captured)
-    shared = Shared(
-        number=1,
-        phase=Phase.PLAY,
-        hands=tuple(HandView(seat, hand.bit_count()) for seat, hand in enumerate(hands)),
-        to_act=leader,
-        contract=contract,
-        called=tuple(map(CalledCard, secretaries)),
-        roles=(SeatRole(napoleon, Role.DECLARER),),
-        tricks=TrickPlay(house.tricks, trump, (Trick(leader, winner=leader),) * (trick - 1), tuple(tallies)),
-    )
-    owns = tuple(Own(seat, tuple(cards_in(hand))) for seat, hand in enumerate(hands))
-    rules = rules_of_deal(house.terms, trump, *(*secretaries, NO_CARD, NO_CARD)[:2])
-    return NapoleonDeal(game, shared, owns, tuple(hands), rules, holders=tuple(holders))
-
-
-def _played_out(case: Case) -> NapoleonDeal:
-    """Return a deal that is over after a last trick without court cards, all others Napoleon's."""
-    given, game = case.given, _game(case)
-    napoleon, target = given["napoleon"], given["contract"]
-    hands = [1 << _PLAIN_CARDS[seat] for seat in range(game.seats)]
-    contract = Contract(napoleon, Bid(target), target)
-    captured, last = case.when["captured"], game.house.tricks
-    deal = _at_play(
-        game, hands, contract, given["secretaries"], leader=napoleon, trump=0, trick=last, captured=captured
-    )
-    while deal.to_act is not None:
-        deal = _after(deal, Play(next(cards_in(deal.hand))))
-    return deal
-
-
-def _given_up(case: Case) -> NapoleonDeal:
-    """Return a deal that is over because its contract rose to the case's."""
-    game, target = _game(case), case.given["contract"]
-    rise = max(1, target - game.house.courts)
-    courts = _COURTS[:rise]
-    put_back = (*courts, *_PLAIN_CARDS[: game.house.kitty - rise])
-    deal = _exchanging(_dealt(game, case.given["napoleon"], put_back), target - rise, trump=0)
-    return _after(deal, Discard(put_back))
-
-
-# Cards and actions as the cases write them.
-
-
-def _cards(texts: Iterable[str]) -> list[Card]:
-    return [parse_card(text) for text in texts]
-
-
-def _texts(cards: Iterable[Card]) -> list[str]:
-    return [card_text(card) for card in cards]
-
-
-def _secretaries(case: Case) -> list[Card]:
-    return _cards(case.given.get("secretary") or ())
-
-
-def _laid(deal: NapoleonDeal, plays: Sequence[Mapping[str, Any]], calls: Iterable[Card] = ()) -> list[Play]:
-    """Return the plays of a trick; a lead that has to name a suit and is said to name none names its own."""
-    laid = [Play(parse_card(play["card"])) for play in plays]
-    if laid:
-        named = plays[0].get("names")
-        own = None if _is_legal(deal, laid[0]) else laid[0].card // 13
-        laid[0] = Play(laid[0].card, SUITS.index(named) if named else own, tuple(calls))
-    return laid
-
-
-def _action(deal: NapoleonDeal, taken: Mapping[str, Any]) -> Action:
-    match taken["action"]:
-        case "pass":
-            return Pass()
-        case "bid":
-            return Bid(taken["value"])
-        case "trump" | "change_trump":
-            return ChooseTrump(SUITS.index(taken["suit"]))
-        case "discard":
-            return Discard(tuple(_cards(taken["cards"])))
-        case "name":
-            return CallCard(parse_card(taken["card"]))
-        case "play":
-            return _play(deal, taken)
-        case other:
-            raise ValueError(f"there is no action {other!r}")
-
-
-def _play(deal: NapoleonDeal, taken: Mapping[str, Any]) -> Play:
-    card, named = parse_card(taken["card"]), taken.get("names")
-    naming = SUITS.index(named) if named else None
-    calls: list[Card] = []
-    for call in taken.get("calls") or ():
-        if call == "secretary":
-            names = [known.card for known in deal.shared.called]
-            calls.append(next((c for c in names if _is_legal(deal, Play(card, naming, (c,)))), names[0]))
-        else:
-            calls.append(parse_card(call))
-    return Play(card, naming, tuple(calls))
-
-
-def _run(deal: NapoleonDeal, actions: Iterable[Action]) -> tuple[NapoleonDeal, list[Seen]]:
-    """Return the deal after the actions, and all events."""
-    events: list[Seen] = []
-    for action in actions:
-        step = deal.apply(action)
-        assert isinstance(step.deal, NapoleonDeal)
-        deal = step.deal
-        events += step.events
-    return deal, events
-
-
-def _after(deal: NapoleonDeal, *actions: Action) -> NapoleonDeal:
-    return _run(deal, actions)[0]
-
-
-def _is_legal(deal: NapoleonDeal, action: Action) -> bool:
-    try:
-        deal.check(action)
-    except RuleError:
-        return False
-    return True
-
-
-def _revealed(events: Iterable[Seen]) -> list[str]:
-    """Return the court cards that were shown when they were put back, before the deal was over."""
-    shown: list[Card] = []
-    for seen in events:
-        if seen.event == PhaseChanged(Phase.OVER):
-            break
-        if isinstance(seen.event, CardsShown) and seen.event.at.zone is Zone.PUT_BACK:
-            shown += seen.event.cards
-    return _texts(shown)
+TAIWAN: Final = CalledPartnerCases("napoleon-tw").adapter
+FOUR: Final = CalledPartnerCases("napoleon-4p").adapter
+JAPAN: Final = CalledPartnerCases("napoleon-jp").adapter
+HUNDRED: Final = CalledPartnerCases("hundred").adapter

@@ -11,7 +11,10 @@ from junto.games.conformance import bridge, bridge_3p, napoleon, whist
 from junto.games.conformance.case import Adapter, Answer, Case
 
 ADAPTERS: Final[Mapping[str, Adapter]] = {
-    "napoleon_tw": napoleon.ADAPTER,
+    "napoleon_tw": napoleon.TAIWAN,
+    "napoleon_4p": napoleon.FOUR,
+    "napoleon_jp": napoleon.JAPAN,
+    "hundred": napoleon.HUNDRED,
     "bridge": bridge.ADAPTER,
     "bridge_3p": bridge_3p.ADAPTER,
     "whist": whist.ADAPTER,
