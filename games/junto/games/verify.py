@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from junto.games.actions import text
-from junto.games.core import Deal, Game, IllegalAction, Match
+from junto.games.core import Deal, Game, IllegalAction, Match, RuleError
 from junto.games.shuffle import DealSeed, ShuffleError
 from junto.games.view import DealResult, SeatAction
 
@@ -82,7 +82,10 @@ def verify_deal(game: Game, claim: DealClaim) -> Deal:
         raise OtherOutcome(f"deal {claim.number} would be number {match.deals_opened} after what stood before it")
     if len(match.scores) != game.seats:
         raise OtherOutcome(f"deal {claim.number} needs scores of {game.seats} seats before it, not {len(match.scores)}")
-    deal = game.deal(match, _promised_seed(game, claim)).deal
+    try:
+        deal = game.deal(match, _promised_seed(game, claim)).deal
+    except RuleError as error:
+        raise OtherOutcome(f"deal {claim.number}: what was carried on: {error}") from None
     if deal.to_act not in range(game.seats):
         raise OtherOutcome(
             f"deal {claim.number}: nobody sits at seat {deal.to_act}, who would begin by what was carried on"
