@@ -1,4 +1,4 @@
-"""Fit what a Napoleon hand is worth (`WEIGHTS` in `junto.search.napoleon_setup`) to playouts of random deals.
+"""Fit what a Napoleon hand is worth (`WEIGHTS` in `junto.search.tricks.setup`) to playouts of random deals.
 
     python bench/fit_bids.py --players 5
 
@@ -17,10 +17,10 @@ import numpy.typing as npt
 from junto.games.napoleon_tw import NapoleonTw
 from junto.games.tricks import kernel
 from junto.games.tricks.terms import rules_of_deal
-from junto.search import napoleon_setup as setup
-from junto.search.napoleon_state import ABOVE, STATE
-from junto.search.playouts import deal_at_random
 from junto.search.streams import start_stream
+from junto.search.tricks import setup
+from junto.search.tricks.playouts import deal_at_random
+from junto.search.tricks.state import ABOVE, STATE
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]

@@ -17,7 +17,7 @@ from junto.games.catalog import open_game
 from junto.games.core import Deal
 from junto.games.napoleon import NapoleonGame
 from junto.games.tricks.terms import Vector, rules_of_deal
-from junto.search.playouts import RandomDeals
+from junto.search.tricks.playouts import RandomDeals
 
 BID = 11
 ROUNDS = 9
@@ -35,7 +35,7 @@ def main() -> None:
     check(game, options.check)
     rules = rules_of_deal(game.house.terms, 0, 12)
     for case, noise, number in (("random", RANDOM, 100_000), ("rules of thumb", BY_RULES, 30_000)):
-        deals = RandomDeals.under(rules)
+        deals = RandomDeals.under(rules, dear=game.house.terms.counting)
         deals.play(0, 1, noise=noise)
         figure = {
             "bench": "playouts",
@@ -65,8 +65,9 @@ def check(game: NapoleonGame, number: int) -> None:
     """
     for seed in range(number):
         trump, secretary = seed % 4, seed * 7 % 52
-        deals = RandomDeals.under(rules_of_deal(game.house.terms, trump, secretary))
-        deals.play(seed, 1, noise=RANDOM, bid=BID)
+        rules = rules_of_deal(game.house.terms, trump, secretary)
+        deals = RandomDeals.under(rules, dear=game.house.terms.counting)
+        deals.play(seed, 1, noise=RANDOM, contract=BID)
         replay(game, deals, trump, secretary)
 
 

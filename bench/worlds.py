@@ -20,9 +20,9 @@ from junto.games.napoleon import NapoleonGame
 from junto.games.shuffle import DealSeed
 from junto.games.tricks.terms import rules_of_deal
 from junto.search.decisions import Budget
-from junto.search.napoleon_knowledge import knowledge_of
-from junto.search.playouts import RandomDeals
 from junto.search.strategies import greedy_strategy
+from junto.search.tricks.knowledge import knowledge_of
+from junto.search.tricks.playouts import RandomDeals
 from junto.search.worlds import Worlds, draw_worlds
 
 BATCH = 500

@@ -1,9 +1,9 @@
 """Compile the inner loops: `njit` for every kernel of the project, and where compiled code is kept.
 
-Numba's on-disk cache misses edits in a *callee's* file and would go on running an old rule. So the
-folder's name holds a hash of the sources of all kernels (and of what they import from `junto`), Numba's
-version and the CPU: after an edit everything is compiled anew. The folder may be read-only or missing;
-then what is not in it is compiled once per process.
+Numba's on-disk cache misses edits in a *callee's* file and would go on running an old rule. So each file's
+folder is named by a hash of its source and of all that it imports from `junto`, of Numba's version and of
+the CPU: after an edit everything that may call the edited file is compiled anew. A folder may be read-only or
+missing; then what is not in it is compiled once per process.
 
 `JUNTO_CACHE_DIR` names the root, else `$XDG_CACHE_HOME/junto`, else `~/.cache/junto`.
 With `NUMBA_DISABLE_JIT=1` kernels are plain Python, to step through.
@@ -32,9 +32,8 @@ Progress = Callable[[str, int, int], None]
 
 DISABLED: Final = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # set from the environment
 """Whether kernels run as plain Python."""
-_MARK: Final = "junto.games.jit"
 _WARM_UP: Final = "\ndef warm_up("
-_IMPORT: Final = re.compile(r"^\s*from (junto\.[\w.]+) import (.*)$", re.MULTILINE)
+_IMPORT: Final = re.compile(r"^\s*from (junto\.[\w.]+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 
 
 def njit(function: Function) -> Function:
@@ -59,15 +58,20 @@ def cache_root() -> Path:
 
 
 @functools.cache
-def cache_folder() -> Path:
-    """Return the folder of the kernels as they are now."""
+def cache_folder(source: Path) -> Path:
+    """Return the folder of a source file's kernels, as the file and what it imports are now."""
     digest = hashlib.sha256()
-    for path in kernel_sources():
+    for path in sources_of(source):
         digest.update(path.name.encode())
-        digest.update(path.read_bytes())
+        digest.update(_digest(path))
     digest.update(numba.__version__.encode())
     digest.update(_cpu().encode())
-    return cache_root() / f"kernels-{digest.hexdigest()[:16]}"
+    return cache_root() / f"{source.stem}-{digest.hexdigest()[:16]}"
+
+
+@functools.cache
+def _digest(path: Path) -> bytes:
+    return hashlib.sha256(path.read_bytes()).digest()
 
 
 def _cpu() -> str:
@@ -78,18 +82,16 @@ def _cpu() -> str:
     return f"{name or llvmlite.binding.get_host_cpu_name()} {features}"
 
 
-def kernel_sources() -> list[Path]:
-    """Return the files that hold kernels, and those whose names they import, sorted."""
-    found: dict[str, Path] = {}
-    waiting = [
-        path for part in ("games", "search") for path in _files(part) if _MARK in path.read_text(encoding="utf-8")
-    ]
+def sources_of(source: Path) -> list[Path]:
+    """Return a file and all files of `junto` that it imports, by whatever way, sorted."""
+    found: set[Path] = set()
+    waiting = [source]
     while waiting:
         path = waiting.pop()
-        if str(path) not in found:
-            found[str(path)] = path
+        if path not in found:
+            found.add(path)
             waiting.extend(_imported(path))
-    return [found[name] for name in sorted(found)]
+    return sorted(found)
 
 
 def _files(part: str) -> Iterator[Path]:
@@ -97,13 +99,16 @@ def _files(part: str) -> Iterator[Path]:
         yield from (Path(root) / part).rglob("*.py")
 
 
-def _imported(path: Path) -> Iterator[Path]:
+@functools.cache
+def _imported(path: Path) -> tuple[Path, ...]:
+    found: list[Path] = []
     for module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
         for name in (module, *(f"{module}.{word}" for word in re.findall(r"\w+", names))):
             for root in importlib.import_module("junto").__path__:
                 file = Path(root).joinpath(*name.split(".")[1:]).with_suffix(".py")
                 if file.is_file():
-                    yield file
+                    found.append(file)
+    return tuple(found)
 
 
 class _Locator(UserProvidedCacheLocator):
@@ -113,7 +118,7 @@ class _Locator(UserProvidedCacheLocator):
         self._py_file = file
         self._lineno = function.__code__.co_firstlineno
         subfolder: str = self.get_suitable_cache_subpath(file)  # type: ignore[no-untyped-call]
-        self._cache_path = str(cache_folder() / subfolder)
+        self._cache_path = str(cache_folder(Path(file)) / subfolder)
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> _Locator:

@@ -22,15 +22,15 @@ def compile_kernels(change: Say) -> tuple[Path, int]:
     """Compile every kernel that is not kept yet; `change` is told which module is on.
 
     Returns:
-        The folder that keeps them, and how many were compiled now.
+        The folder under which they are kept, and how many were compiled now.
     """
     from junto.games import jit  # noqa: PLC0415  # it loads Numba, which takes seconds: after the progress line began
 
     def progress(module: str, done: int, total: int) -> None:
         if done < total:
-            change(f"compiling kernels, part {done + 1} of {total}: {module.removeprefix('junto.')}")
+            change(f"loading kernels, or compiling them, part {done + 1} of {total}: {module.removeprefix('junto.')}")
 
-    folder = jit.cache_folder()
+    folder = jit.cache_root()
     before = _kept(folder)
     jit.warmup(progress)
     return folder, _kept(folder) - before

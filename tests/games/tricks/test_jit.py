@@ -11,16 +11,18 @@ from pathlib import Path
 import pytest
 
 from junto.games import jit
+from junto.games.tricks import bits
+from junto.search.tricks import trials
 
 ROOT = Path(__file__).resolve().parents[3]
 ASK = """
 import numpy as np
-from junto.search import napoleon_state
+from junto.search.tricks import state as state_module
 from junto.games.tricks import kernel
-state, rules = np.zeros(napoleon_state.STATE, np.int64), np.zeros(kernel.RULES, np.int64)
-state[napoleon_state.COUNT], rules[kernel.FOLLOWING], rules[kernel.FREE] = 1, kernel.WHOLE_SUIT, kernel.JOKERS
-print(napoleon_state.legal_now(rules, state, 1 << 53 | 1 << 3 | 1 << 20), end=" ")
-print(sum(napoleon_state.legal_now.stats.cache_hits.values()))
+state, rules = np.zeros(state_module.STATE, np.int64), np.zeros(kernel.RULES, np.int64)
+state[state_module.COUNT], rules[kernel.FOLLOWING], rules[kernel.FREE] = 1, kernel.WHOLE_SUIT, kernel.JOKERS
+print(state_module.legal_now(rules, state, 1 << 53 | 1 << 3 | 1 << 20), end=" ")
+print(sum(state_module.legal_now.stats.cache_hits.values()))
 """
 FOLLOWS = "return int(own | (hand & rules[FREE]))"
 pytestmark = pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
@@ -81,10 +83,12 @@ def test_a_read_only_folder_is_read(tree: Path, tmp_path: Path) -> None:
             folder.chmod(0o755)
 
 
-def test_the_folder_is_named_by_all_kernel_sources() -> None:
-    """Games' and search's kernels, and what they import, are among the sources."""
-    names = {path.name for path in jit.kernel_sources()}
-    assert {"jit.py", "kernel.py", "bits.py", "worlds.py", "napoleon_policy.py", "streams.py"} <= names
+def test_a_folder_is_named_by_all_that_its_file_imports() -> None:
+    """Also what is imported by what a file imports counts; what it does not reach leaves its folder alone."""
+    search = Path(trials.__file__)
+    names = {path.name for path in jit.sources_of(search)}
+    assert {"trials.py", "policy.py", "state.py", "kernel.py", "bits.py", "streams.py", "scoring.py"} <= names
+    assert {path.name for path in jit.sources_of(Path(bits.__file__))} == {"bits.py", "jit.py"}
 
 
 def test_a_warm_up_tells_how_far_it_is() -> None:

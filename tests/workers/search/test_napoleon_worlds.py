@@ -18,8 +18,8 @@ from junto.games.napoleon_tw import NapoleonTw
 from junto.games.tricks import kernel
 from junto.games.tricks.kernel import COURT_CARDS, Vector
 from junto.games.view import Phase, Role
-from junto.search.napoleon_knowledge import NapoleonKnowledge, PlayedTrick, knowledge_of
 from junto.search.streams import start_stream
+from junto.search.tricks.knowledge import Knowledge, PlayedTrick, knowledge_of
 from junto.search.worlds import SCRATCH, Weights, draw_world
 
 from ...games.playing import first_deal, random_action, random_game  # noqa: TID252 (tests are no package)
@@ -37,14 +37,14 @@ def decisions(rng: Random, game: NapoleonTw) -> Iterator[NapoleonDeal]:
         deal = deal.apply(random_action(deal, rng)).deal
 
 
-def true_world(deal: NapoleonDeal, known: NapoleonKnowledge) -> list[int]:
+def true_world(deal: NapoleonDeal, known: Knowledge) -> list[int]:
     """Return the hidden cards as they really lie, by place."""
-    hands = [0 if seat == known.seat else hand for seat, hand in enumerate(deal.hands)]
+    hands = [0 if seat == known.place else hand for seat, hand in enumerate(deal.hands)]
     pile = mask_of(deal.kitty) if known.phase in {Phase.AUCTION, Phase.TRUMP} else mask_of(deal.put_back)
     return [*hands, pile & ~known.put_back]
 
 
-def plays_of(known: NapoleonKnowledge) -> Matrix:
+def plays_of(known: Knowledge) -> Matrix:
     """Return the plays so far: rows of (seat, card, led suit or -1 for a lead, cards called)."""
     rows = [
         (seat, card, -1 if place == 0 else trick.led, trick.called)
@@ -83,7 +83,7 @@ def impossible(
     return found
 
 
-def forbidden_in_pile(known: NapoleonKnowledge) -> int:
+def forbidden_in_pile(known: Knowledge) -> int:
     return COURT_CARDS | mask_of(known.secretaries)
 
 
@@ -117,22 +117,22 @@ def test_none_of_a_hundred_thousand_worlds_is_impossible() -> None:
             known = knowledge_of(deal.view(deal.to_act or 0))
             worlds = known.worlds()
             hands = np.zeros(known.house.seats + 1, np.int64)
-            hands[known.seat] = known.hand
+            hands[known.place] = known.hand
             forbidden, plays = forbidden_in_pile(known), plays_of(known)
             assert impossible(worlds.plan, worlds.odds, known.rules, hands, plays, forbidden, 200) == 0
             checked += 200
 
 
-def consistent(known: NapoleonKnowledge) -> list[tuple[int, ...]]:
+def consistent(known: Knowledge) -> list[tuple[int, ...]]:
     """Return all worlds by brute force: every placement that replays through the rules."""
     unseen = mask_of(known.house.pack) & ~(known.hand | known.played | known.put_back)
-    sizes = [0 if seat == known.seat else size for seat, size in enumerate(known.sizes)]
+    sizes = [0 if seat == known.place else size for seat, size in enumerate(known.sizes)]
     sizes.append(known.kitty + known.hidden_put_back)
     found, plays, forbidden = [], plays_of(known), forbidden_in_pile(known)
-    shown = [cards if seat != known.seat else 0 for seat, cards in enumerate(known.open_to_all)]
+    shown = [cards if seat != known.place else 0 for seat, cards in enumerate(known.seen)]
     for placement in placements(list(cards_in(unseen)), [0] * len(sizes), sizes):
         hands = np.array(placement, np.int64)
-        hands[known.seat] = known.hand
+        hands[known.place] = known.hand
         lies_open = all(cards & ~hand == 0 for cards, hand in zip(shown, placement, strict=False))
         if lies_open and replays(known.rules, hands, plays, forbidden):
             found.append(placement)
@@ -185,8 +185,11 @@ def test_an_unanswered_call_shows_that_the_card_is_elsewhere(played: int) -> Non
     """Who plays neither the called secretary card nor a joker to a call does not hold that card."""
     house = NapoleonTw().house
     hand = mask_of(range(26, 36))
-    known = NapoleonKnowledge(house, 3, Phase.PLAY, hand, (10,) * 5, 0, (), 0, 12, 12, 1, (12,), open_to_all=(0,) * 5)
+    known = Knowledge(
+        house.terms, 3, 3, Phase.PLAY, hand, (10,) * 5, 0, house, declarer=0, bid=12, contract=12, trump=1,
+        secretaries=(12,), own=hand, seen=(0,) * 5, leader=1,
+    )  # fmt: skip
     assert 0.2 < known.worlds().chances(12)[1] < 0.3
     trick = PlayedTrick(0, 0, 1 << 12, ((0, 5), (1, played)))
-    later = replace(known, tricks=(trick,), sizes=(9, 9, 10, 10, 10), hand=hand)
+    later = replace(known, tricks=(trick,), sizes=(9, 9, 10, 10, 10), hand=hand, own=hand)
     assert later.worlds().chances(12)[1] == 0.0

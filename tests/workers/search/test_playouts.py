@@ -18,12 +18,12 @@ from junto.games.options import OptionValue
 from junto.games.shuffle import DealSeed
 from junto.games.tricks import kernel
 from junto.games.tricks.terms import rules_of_deal
-from junto.search import napoleon_setup as setup
 from junto.search.decisions import Budget
-from junto.search.napoleon_state import ABOVE, STATE, begin_play, write_above
-from junto.search.playouts import RandomDeals, play_on
 from junto.search.strategies import greedy_strategy
 from junto.search.streams import start_stream
+from junto.search.tricks import setup
+from junto.search.tricks.playouts import RandomDeals, play_on
+from junto.search.tricks.state import ABOVE, GONE, STATE, begin_play, write_above
 
 BENCH = Path(__file__).resolve().parents[3] / "bench" / "playouts.py"
 
@@ -106,12 +106,12 @@ def test_playouts_conserve_cards_and_points(noise: int) -> None:
         deals.play(seed, 1, noise=256)
         hands = deals.hands[:6].copy()
         everything = int(hands[:5].sum())
-        begin_play(state, 1, 12, 2, 0)
+        begin_play(state, 1, -1, -1, 12, 2, 0)
         start_stream(stream, seed, 0, 0)
         points[:] = 0
         play_on(rules, above, state, hands, points, noise, stream)
         assert hands[:5].tolist() == [0] * 5
-        assert everything == int(state[10])
+        assert everything == int(state[GONE])
         assert (everything & kernel.COURT_CARDS).bit_count() == points.sum()
 
 

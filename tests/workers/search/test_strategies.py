@@ -15,10 +15,10 @@ from junto.games.napoleon_tw import NapoleonTw
 from junto.games.tricks.terms import rules_of_deal
 from junto.games.view import Phase, Role
 from junto.search.decisions import Budget, Decision, Strategy
-from junto.search.napoleon_policy import is_friend
-from junto.search.napoleon_state import REVEALED, STATE, begin_play
 from junto.search.racing import Matrix, Vector, race
 from junto.search.strategies import UnknownStrategy, find_strategy, greedy_strategy, pimc_strategy, random_strategy
+from junto.search.tricks.policy import is_friend
+from junto.search.tricks.state import REVEALED, STATE, begin_play
 
 from ...games.playing import first_deal, random_action, random_game  # noqa: TID252 (tests are no package)
 
@@ -119,7 +119,7 @@ def test_a_role_is_used_only_by_a_seat_that_knows_it() -> None:
     """Before the secretary is shown he knows his friend, Napoleon trusts nobody, and an ally is in the dark."""
     rules = rules_of_deal(NapoleonTw().house.terms, 0, 12)
     state = np.zeros(STATE, np.int64)
-    begin_play(state, 0, 12, 1, 0)
+    begin_play(state, 0, -1, -1, 12, 1, 0)
     secretary, plain = 1 << 12, 1 << 20
     assert is_friend(rules, state, 2, secretary, 0)
     assert not is_friend(rules, state, 2, secretary, 3)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.metadata import entry_points
 
 from junto.search.decisions import Budget, Decision, Evaluation, Strategy, StrategyError, UnplayableGame
-from junto.search.napoleon import GreedyNapoleon, PimcNapoleon
 from junto.search.random_choice import RandomStrategy
+from junto.search.tricks.strategy import GreedyTricks, PimcTricks
 
 
 class UnknownStrategy(LookupError):
@@ -15,9 +15,9 @@ class UnknownStrategy(LookupError):
 
 random_strategy: Strategy = RandomStrategy()
 """Any legal action."""
-greedy_strategy: Strategy = GreedyNapoleon()
+greedy_strategy: Strategy = GreedyTricks()
 """One rule of thumb per decision."""
-pimc_strategy: Strategy = PimcNapoleon()
+pimc_strategy: Strategy = PimcTricks()
 """Candidates tried in sampled worlds."""
 
 

@@ -28,6 +28,7 @@ WHOLE_SUIT: Final = (1 << 13) - 1
 """The thirteen cards of spades; shifted by 13 per suit."""
 COURT_CARDS: Final = 0b1111 << 9 | 0b1111 << 22 | 0b1111 << 35 | 0b1111 << 48
 """Ace, king, queen and jack of every suit."""
+TWOS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 NO_CARD: Final = -1
 NOBODY: Final = -1
 LEADING: Final = -1

@@ -1,6 +1,6 @@
-"""The play of a Napoleon deal inside a world, as the search's kernels hold it.
+"""The play of a deal inside a world, as the search's kernels hold it.
 
-A world is fully known to the kernels: `hands[seat]` are sets of cards, `hands[seats]` is what lies hidden
+A world is fully known to the kernels: `hands[place]` are sets of cards, `hands[seats]` is what lies hidden
 (the cards put back that were not shown). The *state* is an int64 vector of what everybody can see, read by
 the names below. A policy may look at the state and at its own seat's hand alone.
 """
@@ -14,21 +14,23 @@ import numpy.typing as npt
 
 from junto.games.jit import inlined, njit
 from junto.games.tricks import kernel
-from junto.games.tricks.kernel import POWERS, SEATS, SECRETARIES, TRICKS
+from junto.games.tricks.kernel import POWERS, SAME_TWO, SEATS, SECRETARIES, TRICKS, YOROMEKI
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
 (
-    NAPOLEON, CONTRACT, TRICK, LEADER, COUNT, LED, CALLED, ON_TABLE, BEST_SEAT, BEST_POWER, GONE, REVEALED, STATE,
-) = range(13)  # fmt: skip
+    DECLARER, DUMMY, CONTRACT, TRICK, LEADER, COUNT, LED, CALLED, ON_TABLE, PACKED, BEST_SEAT, BEST_POWER, GONE,
+    REVEALED, STATE,
+) = range(15)  # fmt: skip
 """Places of the state vector.
 
-NAPOLEON's seat; CONTRACT; TRICK number from 0; LEADER of the trick; COUNT of its cards; LED suit and CALLED
-cards once it was led; cards ON_TABLE; the seat whose card is BEST so far and its power; all cards GONE: played,
-or put back and shown; seats REVEALED to be on Napoleon's side, himself included.
+The DECLARER's place; the place of DUMMY, whose hand is open (-1: there is none); CONTRACT; TRICK number from 0;
+LEADER of the trick; COUNT of its cards; LED suit and CALLED cards once it was led; cards ON_TABLE, and PACKED in
+the order of play; the place whose card is BEST so far and its power; all cards GONE: played, or put back and
+shown; places REVEALED to be on the declarer's side, himself included.
 """
-STRENGTHS: Final = 42
+STRENGTHS: Final = kernel.HIGHEST_POWER + 1
 """Powers are below this."""
 ABOVE: Final = 2 * 4 * STRENGTHS
 """Length of the table of stronger cards."""
@@ -62,15 +64,22 @@ def row_of(rules: Vector, trick: int, led: int) -> int:
 
 
 @njit
-def begin_play(state: Vector, napoleon: int, contract: int, leader: int, shown: int) -> None:
-    """Write the state before the first lead; `shown` are the cards put back for all to see."""
+def begin_play(state: Vector, declarer: int, partner: int, dummy: int, contract: int, leader: int, shown: int) -> None:
+    """Write the state before the first lead.
+
+    `partner` is known to be on the declarer's side, `dummy` open (-1: nobody); `shown` are the cards put back for
+    all to see.
+    """
     for place in range(STATE):
         state[place] = 0
-    state[NAPOLEON] = napoleon
+    state[DECLARER] = declarer
+    state[DUMMY] = dummy
     state[CONTRACT] = contract
     state[LEADER] = leader
     state[GONE] = shown
-    state[REVEALED] = 1 << napoleon
+    state[REVEALED] = 1 << declarer
+    if partner >= 0:
+        state[REVEALED] |= 1 << partner
 
 
 @njit
@@ -82,24 +91,46 @@ def play_card(rules: Vector, state: Vector, seat: int, card: int, naming: int, c
     leads = state[COUNT] == 0
     if leads:
         state[LED] = kernel.led_suit(rules, card, naming)
-        state[CALLED] = called
+        state[CALLED] = called | kernel.forced_calls(rules, card)
         state[ON_TABLE] = 0
+        state[PACKED] = 0
         state[BEST_POWER] = -1
     value = kernel.power(rules, state[TRICK], state[LED], card, leads)
     if value > state[BEST_POWER]:
         state[BEST_POWER] = value
         state[BEST_SEAT] = seat
     state[ON_TABLE] |= 1 << card
+    state[PACKED] = kernel.packed(state[PACKED], state[COUNT], card)
     state[GONE] |= 1 << card
     if rules[SECRETARIES] >> card & 1:
         state[REVEALED] |= 1 << seat
     state[COUNT] += 1
     if state[COUNT] < rules[SEATS]:
         return -1
+    if rules[SAME_TWO] or rules[YOROMEKI]:
+        _note_company(rules, state)
     state[COUNT] = 0
     state[TRICK] += 1
     state[LEADER] = state[BEST_SEAT]
     return int(state[BEST_SEAT])
+
+
+@njit
+def _note_company(rules: Vector, state: Vector) -> None:
+    """Let a card win a complete trick that wins by the company it is in."""
+    lead = state[PACKED] & 63
+    card = kernel.card_by_company(rules, state[TRICK], state[LED], lead, state[ON_TABLE], state[BEST_POWER])
+    for place in range(rules[SEATS] if card >= 0 else 0):
+        if (state[PACKED] >> (6 * place)) & 63 == card:
+            state[BEST_SEAT] = (state[LEADER] + place) % rules[SEATS]
+
+
+@inlined
+def open_hand(state: Vector, hands: Vector, seat: int) -> int:
+    """Return the cards in others' hands that a place knows once dummy lies open: declarer's and dummy's know theirs."""
+    if state[DUMMY] < 0 or (state[TRICK] == 0 and state[COUNT] == 0):
+        return 0
+    return int(hands[state[DECLARER] if seat == state[DUMMY] else state[DUMMY]])
 
 
 @njit
@@ -123,7 +154,7 @@ def warm_up() -> None:
     rules = np.zeros(kernel.RULES, np.int64)
     rules[SEATS], rules[TRICKS] = 5, 10
     state, above = np.zeros(STATE, np.int64), np.zeros(ABOVE, np.int64)
-    begin_play(state, 0, 12, 1, 0)
+    begin_play(state, 0, -1, -1, 12, 1, 0)
     write_above(above, rules)
     row_of(rules, 0, 0)
     legal_now(rules, state, 1)

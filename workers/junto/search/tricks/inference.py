@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from junto.games.jit import njit
 from junto.games.tricks import kernel
-from junto.games.tricks.kernel import COURT_CARDS, SEATS, SECRETARIES
+from junto.games.tricks.kernel import COUNTING, SEATS, SECRETARIES
 from junto.games.view import Phase
-from junto.search.napoleon_knowledge import NapoleonKnowledge
-from junto.search.napoleon_policy import choose_follow, choose_lead
-from junto.search.napoleon_position import (
+from junto.search.streams import draw_fraction, start_stream
+from junto.search.tricks.knowledge import Knowledge
+from junto.search.tricks.policy import choose_follow, choose_lead
+from junto.search.tricks.position import (
     HIGHEST_BID,
     PASSED_OVER,
     PLAYED,
@@ -26,16 +27,33 @@ from junto.search.napoleon_position import (
     calls_of,
     play_position,
 )
-from junto.search.napoleon_setup import FEATURES, FORCED_SOLO, best_trump, house_vector, worth_bidding
-from junto.search.napoleon_state import ABOVE, COUNT, NAPOLEON, STATE, begin_play, copy_into, legal_now, play_card
-from junto.search.streams import draw_fraction, start_stream
+from junto.search.tricks.setup import (
+    FEATURES,
+    FORCED_SOLO,
+    PER_STEP,
+    best_trump,
+    bid_trump,
+    house_vector,
+    worth_bidding,
+)
+from junto.search.tricks.state import (
+    ABOVE,
+    COUNT,
+    DECLARER,
+    STATE,
+    begin_play,
+    copy_into,
+    legal_now,
+    open_hand,
+    play_card,
+)
 from junto.search.worlds import SCRATCH, Weights, Worlds, draw_world
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
 OWN_CARD_CALLED: Final = 0.08
-"""How likely Napoleon is to call a card of his own, as against one that he lacks."""
+"""How likely the declarer is to call a card of his own, as against one that he lacks."""
 OTHER_TRUMP: Final = 0.35
 """How likely he is to name a suit that is not his best one."""
 BID_DOUBT: Final = 0.35
@@ -65,16 +83,21 @@ def _doubted(weight: float, hundredths: int) -> float:
 def _call_weight(
     house: Vector, rules: Vector, features: Vector, hand: int, declarer: bool, trump: int, calls: Vector
 ) -> float:
-    """Weigh a seat's calls against its hand: as dealt, Napoleon's as he kept it."""
+    """Weigh a seat's calls against its hand: as dealt, the declarer's as he kept it."""
     weight = 1.0
+    bid = 100 * calls[HIGHEST_BID] // house[PER_STEP]
     if not declarer:
-        worth = worth_bidding(house, features, hand, best_trump(house, features, hand))
-        if calls[HIGHEST_BID] > 0:
-            weight = _doubted(weight, 100 * calls[HIGHEST_BID] - worth)
+        suit = bid_trump(house, calls[HIGHEST_BID]) if bid > 0 else -1
+        best = best_trump(house, features, hand)
+        worth = worth_bidding(house, features, hand, best)
+        if bid > 0:
+            weight = _doubted(weight, bid - worth)
         if calls[PASSED_OVER] > 0:
-            weight = _doubted(weight, worth - 100 * calls[PASSED_OVER])
+            weight = _doubted(weight, worth - 100 * calls[PASSED_OVER] // house[PER_STEP])
+        if suit >= 0 and suit != best:
+            weight *= OTHER_TRUMP
     elif trump >= 0:
-        weight = _doubted(weight, 100 * calls[HIGHEST_BID] - worth_bidding(house, features, hand, trump))
+        weight = _doubted(weight, bid - worth_bidding(house, features, hand, trump))
         if best_trump(house, features, hand) != trump:
             weight *= OTHER_TRUMP
         if not house[FORCED_SOLO] and hand & rules[SECRETARIES]:
@@ -87,19 +110,21 @@ def _play_weight(rules: Vector, above: Vector, state: Vector, hands: Vector, sea
     """Weigh the cards that the other seats played; `hands` are as before the first, and are written."""
     weight = 1.0
     seats = rules[SEATS]
-    napoleon = state[NAPOLEON]
+    declarer = state[DECLARER]
     for play in range(plays.shape[0]):
         player, card = plays[play, 0], plays[play, 1]
         hand = hands[player]
         if player != seat:
-            known = hands[seats] if player == napoleon else 0
+            known = open_hand(state, hands, player)
+            if player == declarer:
+                known |= hands[seats]
             if state[COUNT] == 0:
                 chosen, _ = choose_lead(rules, state, player, hand, known)
-                if not _alike(chosen, card):
+                if not _alike(rules, chosen, card):
                     weight *= LEAD_DOUBT
             elif legal_now(rules, state, hand) & ~(1 << card):
                 chosen = choose_follow(rules, above, state, player, hand, known)
-                if not _alike(chosen, card):
+                if not _alike(rules, chosen, card):
                     weight *= FOLLOW_DOUBT
         hands[player] = hand & ~(1 << card)
         play_card(rules, state, player, card, plays[play, 2], plays[play, 3])
@@ -107,38 +132,38 @@ def _play_weight(rules: Vector, above: Vector, state: Vector, hands: Vector, sea
 
 
 @njit
-def _alike(card: int, other: int) -> bool:
-    """Tell whether two cards are of one suit and both court cards, or neither."""
-    return card // 13 == other // 13 and (COURT_CARDS >> card & 1) == (COURT_CARDS >> other & 1)
+def _alike(rules: Vector, card: int, other: int) -> bool:
+    """Tell whether two cards are of one suit and both count, or neither."""
+    return card // 13 == other // 13 and (rules[COUNTING] >> card & 1) == (rules[COUNTING] >> other & 1)
 
 
 @njit
 def draw_weighted(
-    plan: Vector, odds: Weights, house: Vector, rules: Vector, above: Vector, seat: int, napoleon: int,
-    leader: int, shown: int, trump: int, calls: Matrix, plays: Matrix, seed: int, first: int, pool: Matrix,
+    plan: Vector, odds: Weights, house: Vector, rules: Vector, above: Vector, begun: Vector, seat: int,
+    declarer: int, trump: int, calls: Matrix, plays: Matrix, seed: int, first: int, pool: Matrix,
     weights: Weights,
     hands: Vector, state: Vector, features: Vector, stream: Vector, scratch: Vector,
 ) -> None:  # fmt: skip
     """Draw the worlds from number `first` on into the rows of `pool` behind it, with their weights.
 
-    A row is the hands by place; `pool` holds what is known beforehand. `napoleon`, `trump` are -1 while there
-    is none; `rules` and `plays` count from the first card on.
+    A row is the hands by place; `pool` holds what is known beforehand. `declarer`, `trump` are -1 while there
+    is none. `house` is empty where no partner's card is called; `begun` is the state before the first lead, with
+    `rules`, and `plays` count from the first card on.
     """
-    seats = house[SEATS]
     for world in range(first, pool.shape[0]):
         row = pool[world]
         start_stream(stream, seed, world, 0)
         draw_world(plan, odds, row, stream, scratch)
         weight = 1.0
-        for other in range(seats):
-            if other != seat:
+        for other in range(calls.shape[0]):
+            if other != seat and house.shape[0] > 0:
                 hand = row[other] | calls[other, PLAYED]
-                weight *= _call_weight(house, rules, features, hand, other == napoleon, trump, calls[other])
+                weight *= _call_weight(house, rules, features, hand, other == declarer, trump, calls[other])
         if plays.shape[0] > 0:
             copy_into(hands, row)
-            for other in range(seats):
+            for other in range(calls.shape[0]):
                 hands[other] |= calls[other, PLAYED]
-            begin_play(state, napoleon, 0, leader, shown)
+            copy_into(state, begun)
             weight *= _play_weight(rules, above, state, hands, seat, plays)
         weights[world] = max(weight, LEAST_WEIGHT)
 
@@ -169,10 +194,10 @@ class Pool:
     `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done.
     """
 
-    def __init__(self, known: NapoleonKnowledge, worlds: Worlds, seed: int) -> None:
+    def __init__(self, known: Knowledge, worlds: Worlds, seed: int) -> None:
         """Begin with nothing drawn."""
         self.worlds = worlds
-        self.matrix: Matrix = np.zeros((0, known.house.seats + 1), np.int64)
+        self.matrix: Matrix = np.zeros((0, known.terms.seats + 1), np.int64)
         self.weights: Weights = np.zeros(0)
         self._seed = seed
         self._known = known
@@ -204,16 +229,17 @@ class Pool:
         known, drawn = self._known, self.weights.size
         self.matrix = np.concatenate((self.matrix, np.tile(self._base, (size - drawn, 1))))
         self.weights = np.concatenate((self.weights, np.zeros(size - drawn)))
+        rules, above = np.zeros(kernel.RULES, np.int64), np.zeros(ABOVE, np.int64)
+        plays, begun = np.zeros((0, 4), np.int64), np.zeros(STATE, np.int64)
         if known.phase is Phase.PLAY:
             position = play_position(known)
-            rules, above, plays, leader = position.rules, position.above, position.plays, position.leader
-        else:
-            rules, above = np.zeros(kernel.RULES, np.int64), np.zeros(ABOVE, np.int64)
-            plays, leader = np.zeros((0, 4), np.int64), 0
-        lengths = (known.house.seats + 1, STATE, FEATURES, 2, SCRATCH)
+            rules, above, plays = position.rules, position.above, position.plays
+            begin_play(begun, known.declarer, known.partner, known.dummy, known.contract, known.leader, known.shown)
+        house = np.zeros(0, np.int64) if known.house is None else house_vector(known.house)
+        lengths = (known.terms.seats + 1, STATE, FEATURES, 2, SCRATCH)
         draw_weighted(
-            self.worlds.plan, self.worlds.odds, house_vector(known.house), rules, above, known.seat, known.napoleon,
-            leader, known.shown, known.trump, calls_of(known), plays, self._seed, drawn, self.matrix, self.weights,
+            self.worlds.plan, self.worlds.odds, house, rules, above, begun, known.place, known.declarer,
+            known.trump, calls_of(known), plays, self._seed, drawn, self.matrix, self.weights,
             *(np.zeros(length, np.int64) for length in lengths),
         )  # fmt: skip
         self._cumulative = np.cumsum(self.weights)

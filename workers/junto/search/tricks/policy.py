@@ -1,12 +1,13 @@
-"""Rules of thumb for every decision of a Napoleon deal: the `greedy` strategy, and the seats inside a playout.
+"""Rules of thumb for the play of every trick-taking game: the `greedy` strategy, and the seats inside a playout.
 
 One implementation for both. A seat uses only what it may know: its own hand, what lies open, and a role
-only if it knows it: the holder of an unplayed secretary card knows that he is the secretary, Napoleon
-whether he is alone, all others who the secretary is once that card is played.
+only if it knows it: the holder of an unplayed called card knows that he is the partner, the declarer
+whether he is alone, all others who the partner is once that card is played.
 
-Card play. Following: give court cards to a friend whose card holds; take a foe's trick that is worth it with
+Following: give cards that count to a friend whose card holds; take a foe's trick that is worth it with
 the cheapest card that does; else throw the least useful card. Leading: cards that nothing unseen in their suit
-beats, trumps if one is Napoleon, jokers before they lose their power, else low cards.
+beats, trumps if one is the declarer, jokers before they lose their power, else low cards; where tricks themselves
+count, low from the longest suit.
 """
 # ruff: noqa: FBT003  # kernels take scalars by position
 
@@ -22,25 +23,32 @@ from junto.games.tricks import kernel
 from junto.games.tricks.bits import count_cards, highest_card, lowest_card
 from junto.games.tricks.kernel import (
     BIG_JOKER,
-    COURT_CARDS,
+    COUNTING,
+    COUNTING_TWICE,
     JOKERS,
     JOKERS_IN_PACK,
+    MIGHTY,
     NAMING,
     SEATS,
     SECRETARIES,
     SMOTHERED_TRICKS,
+    SPECIAL,
+    TRICK_POINTS,
     TRICKS,
     TRUMP,
+    TRUMPS,
+    TWOS,
     WHOLE_SUIT,
 )
-from junto.search.napoleon_state import (
+from junto.search.tricks.state import (
     ABOVE,
     BEST_POWER,
     BEST_SEAT,
     COUNT,
+    DECLARER,
+    DUMMY,
     GONE,
     LED,
-    NAPOLEON,
     ON_TABLE,
     REVEALED,
     STATE,
@@ -54,20 +62,19 @@ Vector = npt.NDArray[np.int64]
 _SMALL_DANGER: Final = 4
 """So few unseen cards that beat a friend's are taken for none when one seat is still to play."""
 _LONG_TRUMPS: Final = 3
-"""With so many trumps Napoleon draws trumps from the bottom, too."""
-_TWOS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""With so many trumps the declarer draws trumps from the bottom, too."""
 
 
 @njit
 def lowest_rank(cards: int) -> int:
     """Return a card of the lowest rank of a set of suited cards that is not empty."""
     ranks = (cards | cards >> 13 | cards >> 26 | cards >> 39) & WHOLE_SUIT
-    return lowest_card(cards & (_TWOS << lowest_card(ranks)))
+    return lowest_card(cards & (TWOS << lowest_card(ranks)))
 
 
 @njit
-def with_napoleon(rules: Vector, state: Vector, seat: int, hand: int) -> bool:
-    """Tell whether a seat is on Napoleon's side, as it knows itself."""
+def with_declarer(rules: Vector, state: Vector, seat: int, hand: int) -> bool:
+    """Tell whether a seat is on the declarer's side, as it knows itself."""
     return bool(state[REVEALED] >> seat & 1 or hand & rules[SECRETARIES])
 
 
@@ -75,28 +82,27 @@ def with_napoleon(rules: Vector, state: Vector, seat: int, hand: int) -> bool:
 def is_friend(rules: Vector, state: Vector, seat: int, hand: int, other: int) -> bool:
     """Tell whether a seat takes another one for its friend.
 
-    Napoleon and his secretary trust nobody who is not revealed. An ally takes everybody else for an ally:
+    The declarer and his partner trust nobody who is not revealed. An opponent takes everybody else for a friend:
     most of them are.
     """
     revealed = bool(state[REVEALED] >> other & 1)
-    return revealed == with_napoleon(rules, state, seat, hand)
+    return revealed == with_declarer(rules, state, seat, hand)
 
 
 @njit
 def cheapest_card(rules: Vector, trick: int, cards: int) -> int:
-    """Return the least useful card of a set: low plain cards, low trumps, plain court cards, the rest.
+    """Return the least useful card of a set: low plain cards, low trumps, plain cards that count, the rest.
 
-    A joker that has lost its power is the first to go; one that will lose it soon goes before court cards.
+    A joker that has no power is the first to go; one that will lose it soon goes before cards that count.
     """
-    trumps = WHOLE_SUIT << (13 * rules[TRUMP])
-    special = JOKERS | rules[SECRETARIES]
-    last_strong = rules[TRICKS] - rules[SMOTHERED_TRICKS]
-    if trick >= last_strong and cards & JOKERS & ~rules[SECRETARIES]:
-        return lowest_card(cards & JOKERS & ~rules[SECRETARIES])
-    plain = cards & ~special & ~trumps & ~COURT_CARDS
+    trumps, special, counting = rules[TRUMPS], rules[SPECIAL], rules[COUNTING]
+    jokers = cards & JOKERS & ~rules[MIGHTY]
+    if jokers and not kernel.jokers_strong(rules, trick):
+        return lowest_card(jokers)
+    plain = cards & ~special & ~trumps & ~counting
     if plain:
         return lowest_rank(plain)
-    low_trumps = cards & trumps & ~special & ~COURT_CARDS
+    low_trumps = cards & trumps & ~special & ~counting
     if low_trumps:
         return lowest_card(low_trumps)
     courts = cards & ~special & ~trumps
@@ -105,32 +111,28 @@ def cheapest_card(rules: Vector, trick: int, cards: int) -> int:
     high_trumps = cards & trumps & ~special
     if high_trumps:
         return lowest_card(high_trumps)
-    jokers = cards & JOKERS
-    return lowest_card(jokers or cards)
+    return lowest_card(cards & JOKERS or cards)
 
 
 @njit
 def cheapest_winner(rules: Vector, cards: int) -> int:
-    """Return the card to win with, of a set of cards that would: plain ones first, and court cards among them."""
-    trumps = WHOLE_SUIT << (13 * rules[TRUMP])
-    special = JOKERS | rules[SECRETARIES]
-    plain = cards & ~special & ~trumps
+    """Return the card to win with, of a set of cards that would: plain ones first, and those that count among them."""
+    plain = cards & ~rules[SPECIAL] & ~rules[TRUMPS]
     if plain:
-        courts = plain & COURT_CARDS
-        return lowest_rank(courts or plain)
-    low = cards & trumps & ~special
+        return lowest_rank(plain & rules[COUNTING] or plain)
+    low = cards & rules[TRUMPS] & ~rules[SPECIAL]
     if low:
         return lowest_card(low)
-    jokers = cards & JOKERS & ~rules[SECRETARIES]
+    jokers = cards & JOKERS & ~rules[MIGHTY]
     return lowest_card(jokers or cards)
 
 
 @njit
 def gift(rules: Vector, cards: int) -> int:
-    """Return a plain court card to give to a friend, the lowest of a set, or -1 if there is none."""
-    trumps = WHOLE_SUIT << (13 * rules[TRUMP])
-    courts = cards & COURT_CARDS & ~trumps & ~rules[SECRETARIES]
-    return lowest_rank(courts) if courts else -1
+    """Return a plain card that counts to give to a friend, of a set, or -1 if there is none."""
+    dear = cards & rules[COUNTING_TWICE] & ~rules[TRUMPS] & ~rules[SPECIAL]
+    plain = cards & rules[COUNTING] & ~rules[TRUMPS] & ~rules[SPECIAL]
+    return lowest_rank(dear or plain) if plain else -1
 
 
 @inlined
@@ -141,7 +143,7 @@ def _unseen(rules: Vector, state: Vector, hand: int, hidden: int) -> int:
 
 @njit
 def choose_follow(rules: Vector, above: Vector, state: Vector, seat: int, hand: int, hidden: int) -> int:
-    """Return the card to follow with. `hidden`: the cards put back, as far as this seat knows them."""
+    """Return the card to follow with. `hidden`: cards elsewhere that this seat knows, put back or in dummy."""
     legal = legal_now(rules, state, hand)
     if legal & (legal - 1) == 0:
         return lowest_card(legal)
@@ -156,46 +158,48 @@ def choose_follow(rules: Vector, above: Vector, state: Vector, seat: int, hand: 
         card = gift(rules, legal)
         return card if card >= 0 else cheapest_card(rules, trick, legal)
     winners = legal & above[row * STRENGTHS + best]
-    worth = count_cards(state[ON_TABLE] & COURT_CARDS)
-    special = JOKERS | rules[SECRETARIES]
+    worth = kernel.trick_points(rules, state[ON_TABLE])
+    special = JOKERS | rules[SPECIAL]
     if after == 0:
         usual = winners & ~special
-        if usual and (worth > 0 or usual & COURT_CARDS):
+        if usual and (worth > 0 or usual & rules[COUNTING]):
             return cheapest_winner(rules, usual)
-        if winners and worth >= 1:
+        if winners and worth > 0:
             return cheapest_winner(rules, winners)
         return cheapest_card(rules, trick, legal)
     # Others still play: a card holds if nothing unseen of the led suit beats it (it may still be ruffed).
     led = WHOLE_SUIT << (13 * state[LED])
-    trumps = WHOLE_SUIT << (13 * rules[TRUMP])
     holding = 0
     scan = winners & ~special
     while scan:
         card = lowest_card(scan)
         scan &= scan - 1
         stronger = unseen & above[row * STRENGTHS + kernel.power(rules, trick, state[LED], card, False)]
-        if stronger & (led if card // 13 == state[LED] else trumps) == 0:
+        if stronger & (led if card // 13 == state[LED] else rules[TRUMPS]) == 0:
             holding |= 1 << card
     if holding & led:
         return cheapest_winner(rules, holding & led)
     if friend:
         return cheapest_card(rules, trick, legal)
-    ruffs = winners & trumps & ~special
+    ruffs = winners & rules[TRUMPS] & ~special
     if ruffs and state[LED] != rules[TRUMP] and worth > 0:
         return cheapest_winner(rules, holding or ruffs)
-    if winners & special and worth >= 1:
+    if winners & special and worth > 0:
         return cheapest_winner(rules, winners & special)
+    if after == 1 and rules[TRICK_POINTS] and winners & led:
+        # The third hand plays high.
+        return highest_card(winners & led)
     return cheapest_card(rules, trick, legal)
 
 
 @njit
 def suit_to_name(rules: Vector, unseen: int, hand: int) -> int:
-    """Return the suit to name with a strong lead: the one of which most court cards are unseen, not trumps on ties."""
+    """Return the suit to name with a strong lead: most cards that count are unseen in it, not trumps on ties."""
     chosen = 0
     most = -1
     for suit in range(4):
         cards = WHOLE_SUIT << (13 * suit)
-        value = 4 * count_cards(unseen & cards & COURT_CARDS) - 2 * count_cards(hand & cards)
+        value = 4 * count_cards(unseen & cards & rules[COUNTING]) - 2 * count_cards(hand & cards)
         value += 0 if suit == rules[TRUMP] else 1
         if value > most:
             most = value
@@ -205,13 +209,12 @@ def suit_to_name(rules: Vector, unseen: int, hand: int) -> int:
 
 @njit
 def _trump_to_draw(rules: Vector, ordinary: int, unseen: int) -> int:
-    """Return the trump with which Napoleon draws trumps, -1: none. The top one, or the lowest of many."""
-    trumps = WHOLE_SUIT << (13 * rules[TRUMP])
-    own = ordinary & trumps
-    if own == 0 or unseen & trumps == 0:
+    """Return the trump with which the declarer draws trumps, -1: none. The top one, or the lowest of many."""
+    own = ordinary & rules[TRUMPS]
+    if own == 0 or unseen & rules[TRUMPS] == 0:
         return -1
     top = highest_card(own)
-    if unseen & trumps & ~((2 << top) - 1) == 0:
+    if unseen & rules[TRUMPS] & ~((2 << top) - 1) == 0:
         return top
     return lowest_card(own) if count_cards(own) >= _LONG_TRUMPS else -1
 
@@ -234,34 +237,52 @@ def _best_of_a_suit(rules: Vector, ordinary: int, unseen: int) -> int:
 
 
 @njit
+def _low_of_the_longest(ordinary: int) -> int:
+    """Return the lowest card of the longest suit of a set that is not empty."""
+    chosen = 0
+    for suit in range(4):
+        cards = ordinary & WHOLE_SUIT << (13 * suit)
+        if count_cards(cards) > count_cards(chosen):
+            chosen = cards
+    return lowest_card(chosen)
+
+
+@njit
 def choose_lead(rules: Vector, state: Vector, seat: int, hand: int, hidden: int) -> tuple[int, int]:
     """Return the card to lead and the suit that it names (-1: none). Nothing is called: that seldom pays."""
+    card = _card_to_lead(rules, state, seat, hand, hidden)
+    if rules[NAMING] >> card & 1:
+        return card, suit_to_name(rules, _unseen(rules, state, hand, hidden), hand)
+    return card, -1
+
+
+@njit
+def _card_to_lead(rules: Vector, state: Vector, seat: int, hand: int, hidden: int) -> int:
     trick = state[TRICK]
     unseen = _unseen(rules, state, hand, hidden)
-    napoleon = seat == state[NAPOLEON]
-    ordinary = hand & ~(JOKERS | rules[SECRETARIES])
-    if napoleon:
+    declarer = seat == state[DECLARER] or seat == state[DUMMY]  # a set is slow here
+    ordinary = hand & ~(JOKERS | rules[SPECIAL])
+    if declarer:
         card = _trump_to_draw(rules, ordinary, unseen)
         if card >= 0:
-            return card, -1
+            return card
     card = _best_of_a_suit(rules, ordinary, unseen)
     if card >= 0:
-        return card, -1
-    jokers = hand & JOKERS & ~rules[SECRETARIES]
+        return card
+    jokers = hand & JOKERS & ~rules[MIGHTY]
     strong_left = rules[TRICKS] - rules[SMOTHERED_TRICKS] - trick
-    early = napoleon and (strong_left <= 3 or jokers >> BIG_JOKER & 1)
+    early = declarer and (strong_left <= 3 or jokers >> BIG_JOKER & 1)
     if jokers and strong_left > 0 and (strong_left == 1 or early):
-        return highest_card(jokers), suit_to_name(rules, unseen, hand)
-    secretary = hand & rules[SECRETARIES]
-    trumps = WHOLE_SUIT << (13 * rules[TRUMP])
-    low = ordinary & ~COURT_CARDS
-    if secretary and strong_left < 0:
-        card = lowest_card(secretary)
-    elif low:
-        card = lowest_rank(low & ~trumps or low)
-    else:
-        card = cheapest_card(rules, trick, hand)
-    return card, suit_to_name(rules, unseen, hand) if rules[NAMING] >> card & 1 else -1
+        return highest_card(jokers)
+    if rules[TRICK_POINTS] and ordinary:
+        return _low_of_the_longest(ordinary & ~rules[TRUMPS] or ordinary)
+    mighty = hand & rules[SPECIAL] & ~JOKERS
+    low = ordinary & ~rules[COUNTING]
+    if mighty and strong_left < 0:
+        return lowest_card(mighty)
+    if low:
+        return lowest_rank(low & ~rules[TRUMPS] or low)
+    return cheapest_card(rules, trick, hand)
 
 
 def warm_up() -> None:

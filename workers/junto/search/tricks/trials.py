@@ -1,4 +1,4 @@
-"""Try candidates in sampled worlds: the kernels of the `pimc` strategy for every decision of a Napoleon deal.
+"""Try candidates in sampled worlds: the kernels of the `pimc` strategy for every decision of a trick-taking game.
 
 Each world is drawn once and every candidate is tried in it, with the same random numbers after it: differences
 between candidates are paired. A result is the score, in points, of the seat that decides.
@@ -15,11 +15,18 @@ from junto.games.jit import njit
 from junto.games.napoleon.bidding import AUCTION, BID, BIDDER, note_call
 from junto.games.tricks import kernel
 from junto.games.tricks.kernel import NOBODY, SEATS, SECOND_SECRETARY, SECRETARY
-from junto.games.tricks.scoring import captured_points, lost_points, write_scores
-from junto.search.napoleon_setup import FEATURES, PASS_IS_FINAL, bid_limit, finish_auction, finish_deal
-from junto.search.napoleon_state import ABOVE, CONTRACT, NAPOLEON, ON_TABLE, STATE, copy_into, play_card
-from junto.search.playouts import holder_of, play_on
 from junto.search.streams import start_stream
+from junto.search.tricks.playouts import holder_of, play_on, score_world
+from junto.search.tricks.setup import (
+    FEATURES,
+    PASS_IS_FINAL,
+    bid_amount,
+    bid_limit,
+    bid_trump,
+    finish_auction,
+    finish_deal,
+)
+from junto.search.tricks.state import ABOVE, ON_TABLE, STATE, copy_into, play_card
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
@@ -33,17 +40,17 @@ NOISE: Final = 24
 @njit
 def try_plays(
     pool: Matrix, rows: Vector, rules: Vector, above: Vector, begun: Vector, tally: Vector, holders: Vector,
-    seat: int, candidates: Matrix, active: Vector, seed: int, first: int, results: Matrix,
+    turn: int, owner: int, candidates: Matrix, active: Vector, seed: int, first: int, results: Matrix,
     hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector,
 ) -> None:  # fmt: skip
     """Write `results[candidate, world]` for the active candidates and the worlds from number `first` on.
 
     `pool[rows[k]]` are the hands by place of the k-th of them. `begun` is the state, `tally` the points of each
-    seat so far, `holders` who played the secretary cards (-1: not played). A candidate is (card, suit named,
-    cards called). The vectors from `hands` on are written.
+    place so far, `holders` who is known to hold or have held the called cards (-1: not known). The card is played
+    from the hand at `turn`; the score is that of `owner`. A candidate is (card, suit named, cards called). The
+    vectors from `hands` on are written.
     """
     seats = rules[SEATS]
-    napoleon = begun[NAPOLEON]
     for world in range(results.shape[1]):
         drawn = pool[rows[world]]
         holder = holders[0] if holders[0] >= 0 else holder_of(drawn, seats, rules[SECRETARY])
@@ -55,15 +62,13 @@ def try_plays(
             copy_into(points, tally)
             start_stream(stream, seed, first + world, PLAY_STREAM)
             card = candidates[candidate, 0]
-            hands[seat] ^= 1 << card
-            winner = play_card(rules, state, seat, card, candidates[candidate, 1], candidates[candidate, 2])
+            hands[turn] ^= 1 << card
+            winner = play_card(rules, state, turn, card, candidates[candidate, 1], candidates[candidate, 2])
             if winner >= 0:
                 points[winner] += kernel.trick_points(rules, state[ON_TABLE])
             play_on(rules, above, state, hands, points, NOISE, stream)
-            captured = captured_points(points, seats, napoleon, holder, second_holder)
-            lost = lost_points(points, seats, captured)
-            write_scores(scores, rules, napoleon, holder, second_holder, begun[CONTRACT], captured, lost)
-            results[candidate, world] = scores[seat]
+            score_world(scores, rules, state, points, drawn[seats], holder, second_holder)
+            results[candidate, world] = scores[owner]
 
 
 @njit
@@ -75,10 +80,10 @@ def try_deals(
 ) -> None:  # fmt: skip
     """Write the results of candidates before the play, see `try_plays`.
 
-    In the auction a candidate's first number is a bid, 0 for a pass. Later calls, the set-up and the play
+    In the auction a candidate's first number is a bid's height, 0 for a pass. Later calls, the set-up and the play
     follow the rules of thumb; a deal in which all pass counts 0.
 
-    Afterwards `auction` is empty, `seat` is Napoleon, and a candidate is (bid, trumps, cards put back,
+    Afterwards `auction` is empty, `seat` is the declarer, and a candidate is (bid, trumps, cards put back,
     secretary, second secretary) with -1 for what is not settled by then; the bid counts a change of trumps.
     """
     seats = house[SEATS]
@@ -92,17 +97,19 @@ def try_deals(
             candidate = active[place]
             copy_into(hands, drawn)
             start_stream(stream, seed, first + world, PLAY_STREAM)
-            napoleon = seat
-            bid = candidates[candidate, 0]
+            declarer = seat
+            bid, trump = candidates[candidate, 0], candidates[candidate, 1]
             if calling:
                 copy_into(calls, auction)
                 note_call(calls, seat, bid, house[PASS_IS_FINAL])
                 finish_auction(house, limits, calls, seat)
-                napoleon, bid = calls[BIDDER], calls[BID]
+                declarer = calls[BIDDER]
+                trump = bid_trump(house, calls[BID])
+                bid = bid_amount(house, calls[BID])
             results[candidate, world] = 0
-            if napoleon != NOBODY:
+            if declarer != NOBODY:
                 finish_deal(
-                    house, hands, napoleon, bid, candidates[candidate, 1], candidates[candidate, 2],
+                    house, hands, declarer, bid, trump, candidates[candidate, 2],
                     candidates[candidate, 3], candidates[candidate, 4], NOISE,
                     rules, above, state, points, scores, features, stream,
                 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The `greedy` and `pimc` strategies for the Napoleon games."""
+"""The `greedy` and `pimc` strategies for the trick-taking games."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pas
 from junto.games.cards import Card, cards_in, mask_of
 from junto.games.core import View
 from junto.games.events import Location, Zone
+from junto.games.napoleon import HouseRules
 from junto.games.view import Choices, Phase, PlayChoice, Role
-from junto.search import napoleon_setup as setup
 from junto.search.decisions import Budget, Decision, Evaluation, UnplayableGame
-from junto.search.napoleon_candidates import call_candidates, discard_candidates, play_candidates
-from junto.search.napoleon_inference import Pool
-from junto.search.napoleon_knowledge import NapoleonKnowledge, knowledge_of
-from junto.search.napoleon_pimc import desk_for_deals, desk_for_plays, try_deals, try_plays
-from junto.search.napoleon_policy import choose_follow, choose_lead
-from junto.search.napoleon_position import auction_so_far, own_put_back, play_position
-from junto.search.napoleon_state import COUNT
 from junto.search.racing import Trial, race
+from junto.search.tricks import setup
+from junto.search.tricks.candidates import call_candidates, discard_candidates, play_candidates
+from junto.search.tricks.inference import Pool
+from junto.search.tricks.knowledge import Knowledge, knowledge_of
+from junto.search.tricks.policy import choose_follow, choose_lead
+from junto.search.tricks.position import auction_so_far, own_put_back, play_position
+from junto.search.tricks.state import COUNT
+from junto.search.tricks.trials import desk_for_deals, desk_for_plays, try_deals, try_plays
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
@@ -34,40 +35,53 @@ _SEARCH_SHARE: Final = 0.9
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 
 
-def greedy_action(known: NapoleonKnowledge, choices: Choices) -> Action:
-    """Return what the rules of thumb do."""
-    house, features = setup.house_vector(known.house), np.zeros(setup.FEATURES, np.int64)
+def greedy_action(known: Knowledge, choices: Choices) -> Action:
+    """Return what the rules of thumb do in a game of called partners, or in any play."""
+    if known.phase is Phase.PLAY:
+        return _greedy_play(known)
+    rules = _house(known)
+    house, features = setup.house_vector(rules), np.zeros(setup.FEATURES, np.int64)
     hand, trump = known.hand, known.trump
     match known.phase:
         case Phase.AUCTION:
-            bid = choices.bids[0] if choices.bids else None
-            return bid if bid is not None and setup.bid_limit(house, features, hand) >= bid.amount else Pass()
+            limit = int(setup.bid_limit(house, features, hand))
+            height = int(setup.next_bid(house, auction_so_far(known), limit))
+            return rules.bid_of(height) if height and choices.bids else Pass()
         case Phase.TRUMP:
             return ChooseTrump(int(setup.best_trump(house, features, hand)))
         case Phase.EXCHANGE:
             change = int(setup.choose_change(house, features, hand, trump)) if choices.trumps else -1
             if change in choices.trumps:
                 return ChooseTrump(change)
-            return Discard(tuple(cards_in(int(setup.choose_put_back(hand, trump, known.house.kitty)))))
+            return Discard(tuple(cards_in(int(setup.choose_put_back(house, hand, trump, rules.kitty)))))
         case Phase.CALL:
             excluded = known.put_back | mask_of(known.secretaries)
             return CallCard(int(setup.choose_secretary(house, hand, trump, excluded)))
-        case Phase.PLAY:
-            return _greedy_play(known)
         case _:
             raise UnplayableGame(f"there is nothing to decide in phase {known.phase.name}")
 
 
-def _greedy_play(known: NapoleonKnowledge) -> Play:
+def _house(known: Knowledge) -> HouseRules:
+    if known.house is None:
+        raise UnplayableGame(f"there is no rule of thumb for phase {known.phase.name} in this game")
+    return known.house
+
+
+def _greedy_play(known: Knowledge) -> Play:
     position = play_position(known)
-    rules, state, hidden = position.rules, position.state, own_put_back(known)
+    rules, state, hidden = position.rules, position.state, _known_elsewhere(known)
     if state[COUNT] > 0:
-        return Play(int(choose_follow(rules, position.above, state, known.seat, known.hand, hidden)))
-    card, naming = choose_lead(rules, state, known.seat, known.hand, hidden)
+        return Play(int(choose_follow(rules, position.above, state, known.turn, known.hand, hidden)))
+    card, naming = choose_lead(rules, state, known.turn, known.hand, hidden)
     return Play(int(card), int(naming) if naming >= 0 else None)
 
 
-class GreedyNapoleon:
+def _known_elsewhere(known: Knowledge) -> int:
+    """Return cards that the seat knows not to be in others' hands: put back, and in its own and dummy's hand."""
+    return own_put_back(known) | (known.own | known.seen[known.dummy] if known.dummy >= 0 else 0)
+
+
+class GreedyTricks:
     """Decide by rules of thumb, without search."""
 
     def decide(self, view: View, budget: Budget) -> Decision:  # noqa: ARG002  # it takes microseconds
@@ -77,7 +91,7 @@ class GreedyNapoleon:
         return Decision(action, elapsed_s=time.monotonic() - began)
 
 
-class PimcNapoleon:
+class PimcTricks:
     """Try every candidate in sampled worlds, played on by the rules of thumb, and take the best on average."""
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -93,7 +107,7 @@ class PimcNapoleon:
             Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
             for standing in outcome.standings
         )
-        cards, roles = secretary_beliefs(known, pool)
+        cards, roles = partner_beliefs(known, pool)
         return Decision(
             evaluations[0].action,
             evaluations,
@@ -105,13 +119,13 @@ class PimcNapoleon:
         )
 
 
-def secretary_beliefs(
-    known: NapoleonKnowledge, pool: Pool
+def partner_beliefs(
+    known: Knowledge, pool: Pool
 ) -> tuple[Mapping[Card, Mapping[Location, float]], Mapping[int, Mapping[Role, float]]]:
-    """Return where the hidden secretary cards may lie, and what the seats may be, as far as that is open."""
+    """Return where the hidden called cards may lie, and what the seats may be, as far as that is open."""
     if known.phase is not Phase.PLAY:
         return {}, {}
-    hidden = [card for card in known.secretaries if not (known.played | known.hand) >> card & 1]
+    hidden = [card for card in known.secretaries if not (known.played | known.own) >> card & 1]
     chances = {card: pool.chances(card) for card in hidden}
     cards = {
         card: {Location(Zone.HAND, seat): chance for seat, chance in enumerate(by_place[:-1]) if chance > 0.0}
@@ -119,8 +133,8 @@ def secretary_beliefs(
     }
     roles: dict[int, Mapping[Role, float]] = {}
     shown = {seat for trick in known.tricks for seat, card in trick.cards if card in known.secretaries}
-    for seat in range(known.house.seats):
-        if hidden and seat not in {known.napoleon, known.seat} | shown:
+    for seat in range(known.terms.seats):
+        if hidden and seat not in {known.declarer, known.place} | shown:
             other = 1.0
             for by_place in chances.values():
                 other *= 1.0 - by_place[seat]
@@ -128,7 +142,7 @@ def secretary_beliefs(
     return cards, roles
 
 
-def _contest(known: NapoleonKnowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
+def _contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
     """Return the candidates of a decision and the trial that plays them."""
     match known.phase:
         case Phase.AUCTION:
@@ -141,66 +155,66 @@ def _contest(known: NapoleonKnowledge, choices: Choices, pool: Pool, seed: int) 
             raise UnplayableGame(f"there is nothing to decide in phase {known.phase.name}")
 
 
-def _bid_contest(known: NapoleonKnowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
-    actions: list[Action] = [Pass(), *choices.bids[:_BIDS_TRIED]]
-    rows = [(action.amount if isinstance(action, Bid) else 0, -1, -1, -1, -1) for action in actions]
-    return actions, _deal_trial(known, pool, seed, auction_so_far(known), rows)
+def _bid_contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
+    house = _house(known)
+    bids = choices.bids[:_BIDS_TRIED]
+    rows = [(0, -1, -1, -1, -1), *((house.height_of(bid), -1, -1, -1, -1) for bid in bids)]
+    return [Pass(), *bids], _deal_trial(known, pool, seed, auction_so_far(known), rows)
 
 
-def _deal_trial(
-    known: NapoleonKnowledge, pool: Pool, seed: int, auction: Vector, rows: Sequence[tuple[int, ...]]
-) -> Trial:
-    house, desk = setup.house_vector(known.house), desk_for_deals(known.house.seats)
+def _deal_trial(known: Knowledge, pool: Pool, seed: int, auction: Vector, rows: Sequence[tuple[int, ...]]) -> Trial:
+    house, desk = setup.house_vector(_house(known)), desk_for_deals(known.terms.seats)
     candidates = np.array(rows, np.int64)
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         rows = pool.rows(first, results.shape[1])
-        try_deals(house, pool.matrix, rows, known.seat, auction, candidates, active, seed, first, results, *desk)
+        try_deals(house, pool.matrix, rows, known.place, auction, candidates, active, seed, first, results, *desk)
 
     return trial
 
 
-def _setup_contest(known: NapoleonKnowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
+def _setup_contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
     actions, rows = _setup_candidates(known, choices)
     return actions, _deal_trial(known, pool, seed, np.zeros(0, np.int64), rows)
 
 
-def _setup_candidates(known: NapoleonKnowledge, choices: Choices) -> tuple[Sequence[Action], Sequence[tuple[int, ...]]]:
-    bid = known.target - known.shown.bit_count()
+def _setup_candidates(known: Knowledge, choices: Choices) -> tuple[Sequence[Action], Sequence[tuple[int, ...]]]:
+    house, called = _house(known), (*known.secretaries, -1, -1)[:2]
+    bid = known.contract - (known.shown.bit_count() if house.court_penalty else 0)
     match known.phase:
         case Phase.TRUMP:
             suits = choices.trumps
             return list(map(ChooseTrump, suits)), [(bid, suit, -1, -1, -1) for suit in suits]
         case Phase.EXCHANGE:
             changes = choices.trumps
-            discards = discard_candidates(known)
+            discards = discard_candidates(known, house)
             return (
                 [*map(ChooseTrump, changes), *(Discard(tuple(cards_in(cards))) for cards in discards)],
-                [(bid + 1, suit, -1, -1, -1) for suit in changes]
-                + [(bid, known.trump, cards, -1, -1) for cards in discards],
+                [(bid + 1, suit, -1, *called) for suit in changes]
+                + [(bid, known.trump, cards, *called) for cards in discards],
             )
         case _:
-            calls = call_candidates(known, choices)
-            named = known.secretaries
+            calls = call_candidates(known, house, choices)
+            put_back = -1 if house.call_first else known.put_back
             return list(map(CallCard, calls)), [
-                (bid, known.trump, known.put_back, *(*named, card, -1)[:2]) for card in calls
+                (bid, known.trump, put_back, *(*known.secretaries, card, -1)[:2]) for card in calls
             ]
 
 
-def _play_contest(known: NapoleonKnowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
+def _play_contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
     assert choices.play is not None
     position = play_position(known)
     actions = play_candidates(known, choices.play)
     candidates = np.array(
         [(play.card, -1 if play.naming is None else play.naming, mask_of(play.calls)) for play in actions], np.int64
     )
-    desk = desk_for_plays(known.house.seats)
+    desk = desk_for_plays(known.terms.seats)
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         rows = pool.rows(first, results.shape[1])
         try_plays(
             pool.matrix, rows, position.rules, position.above, position.state, position.points,
-            position.holders, known.seat, candidates, active, seed, first, results, *desk,
+            position.holders, known.turn, known.place, candidates, active, seed, first, results, *desk,
         )  # fmt: skip
 
     return actions, trial
@@ -214,10 +228,14 @@ def warm_up() -> None:
     hand = 0b1111111111
     sizes = (10,) * 5
     active = np.arange(1)
+    seen = (0,) * 5
     for known in (
-        NapoleonKnowledge(house, 0, Phase.AUCTION, hand, sizes, kitty=4),
-        NapoleonKnowledge(house, 0, Phase.PLAY, hand, sizes, 0, (), 4, 12, 12, 0, (12,), open_to_all=(0,) * 5),
-    ):
+        Knowledge(house.terms, 0, 0, Phase.AUCTION, hand, sizes, 4, house, own=hand, seen=seen),
+        Knowledge(
+            house.terms, 0, 0, Phase.PLAY, hand, sizes, 0, house, declarer=4, bid=12, contract=12, trump=0,
+            secretaries=(12,), own=hand, seen=seen, leader=0,
+        ),
+    ):  # fmt: skip
         play = PlayChoice(0, tuple(cards_in(hand)))
         _, trial = _contest(known, Choices(passing=True, bids=(Bid(12),), play=play), Pool(known, known.worlds(), 1), 1)
         trial(active, 0, np.zeros((16, 1), np.int64))

@@ -1,0 +1,213 @@
+"""What one seat knows in a deal of a trick-taking game, as numbers: the search's seam to the domain.
+
+Hands are numbered by their *place* round the table here, clockwise from place 0: where seats have not changed
+places that is the seat's own number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from junto.games.actions import Bid
+from junto.games.cards import mask_of
+from junto.games.core import View
+from junto.games.napoleon import HouseRules, NapoleonGame
+from junto.games.tricks import kernel
+from junto.games.tricks.deal import TricksGame
+from junto.games.tricks.kernel import FOLLOWING, FREE, NO_CARD, NOBODY, Vector
+from junto.games.tricks.terms import Terms, rules_of_deal
+from junto.games.view import BridgeDetails, Phase, Shared, Trick
+from junto.search.decisions import UnplayableGame
+from junto.search.worlds import Worlds, count_worlds
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTrick:
+    """A trick, complete or not: `cards` are (place, card) in the order of play, `called` a set of cards."""
+
+    leader: int
+    led: int
+    called: int
+    cards: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """All that a seat knows when it has to decide. Sets of cards are bits.
+
+    `place` is the seat's own, `turn` the place whose card it is to play: its own, or dummy's. `hand` are the cards
+    at `turn`. `sizes` are the cards at each place now, `kitty` those that nobody has taken. `calls` are (place,
+    height of the bid), 0 for a pass. `declarer` is -1 before the auction ends, `trump` before it is known. `partner`
+    is the place that all know to be on the declarer's side, `dummy` the one that he plays. `contract` is what the
+    scores need, `bid` the height of the winning bid. `put_back` are the cards put back that the seat knows, `shown`
+    those that all know. `own` are the cards in the seat's own hand, `seen` those that it has seen at each place.
+    `house` are the rules before the play, where a partner's card is called. `leader` led to the first trick.
+    """
+
+    terms: Terms
+    place: int
+    turn: int
+    phase: Phase
+    hand: int
+    sizes: tuple[int, ...]
+    kitty: int = 0
+    house: HouseRules | None = None
+    calls: tuple[tuple[int, int], ...] = ()
+    declarer: int = NOBODY
+    partner: int = NOBODY
+    dummy: int = NOBODY
+    bid: int = 0
+    contract: int = 0
+    trump: int = -1
+    secretaries: tuple[int, ...] = ()
+    put_back: int = 0
+    shown: int = 0
+    own: int = 0
+    seen: tuple[int, ...] = ()
+    leader: int = NOBODY
+    tricks: tuple[PlayedTrick, ...] = ()
+
+    @property
+    def played(self) -> int:
+        """All cards that were played."""
+        return mask_of(card for trick in self.tricks for _, card in trick.cards)
+
+    @property
+    def pack(self) -> int:
+        """All cards of the game."""
+        return (1 << kernel.SMALL_JOKER) - 1 | self.terms.jokers
+
+    @property
+    def hidden_put_back(self) -> int:
+        """How many cards put back this seat does not know."""
+        house = self.house
+        if house is None or self.kitty or house.phases.index(self.phase) <= house.phases.index(Phase.EXCHANGE):
+            return 0
+        return house.kitty - self.put_back.bit_count()
+
+    @property
+    def rules(self) -> Vector:
+        """The kernel's rules vector; trumps and all called cards are known."""
+        first, second = (*self.secretaries, NO_CARD, NO_CARD)[:2]
+        return rules_of_deal(self.terms, self.trump, first, second)
+
+    def worlds(self) -> Worlds:
+        """Count the ways in which the hidden cards can lie: by place, then the hidden pile.
+
+        The pile is the kitty before it is taken, else the cards put back that this seat does not know.
+
+        Raises:
+            NoWorld: what is known contradicts itself.
+        """
+        known = self.own | self.played | self.put_back
+        unseen = self.pack & ~known
+        barred = [*self.barred_hands(), self._barred_pile()]
+        sizes = [0 if place == self.place else size for place, size in enumerate(self.sizes)]
+        return count_worlds(unseen, barred, [*sizes, self.kitty + self.hidden_put_back])
+
+    def _barred_pile(self) -> int:
+        barred = _union(self.seen)
+        if self.house is None or self.phase is not Phase.PLAY:
+            return barred
+        if self.house.court_penalty:
+            barred |= self.terms.counting
+        return barred if self.house.call_first else barred | mask_of(self.secretaries)
+
+    def barred_hands(self) -> list[int]:
+        """Return the cards that each place cannot hold, as its plays and what lies open show.
+
+        A card that is not of the led suit shows a void, unless it is free of following or answers a call; and
+        who does not answer a call does not hold the card called.
+        """
+        barred = [0] * len(self.sizes)
+        for place, cards in enumerate(self.seen):
+            for other in range(len(barred)):
+                if other != place:
+                    barred[other] |= cards
+        if not self.tricks:
+            return barred
+        rules = self.rules
+        free = int(rules[FREE])
+        following = [int(rules[FOLLOWING + suit]) for suit in range(4)]
+        for trick in self.tricks:
+            for place, card in trick.cards[1:]:
+                bit = 1 << card
+                answered = False
+                for called in (1 << number for number in range(54) if trick.called >> number & 1):
+                    answer = int(kernel.answers(rules, called | bit, called)) & bit
+                    answered = answered or bool(answer)
+                    if not answer:
+                        barred[place] |= called
+                if not (bit & following[trick.led] or bit & free or answered):
+                    barred[place] |= following[trick.led]
+        return barred
+
+
+def _union(sets: tuple[int, ...]) -> int:
+    union = 0
+    for cards in sets:
+        union |= cards
+    return union
+
+
+def knowledge_of(view: View) -> Knowledge:
+    """Return what the seat to act knows in a deal of a trick-taking game.
+
+    Raises:
+        UnplayableGame: it is another game.
+    """
+    game, shared, own = view.game, view.shared, view.own
+    if not isinstance(game, TricksGame):
+        raise UnplayableGame(f"this strategy does not play {game.id}")
+    place_of = {hand.seat: place for place, hand in enumerate(shared.hands)}
+    place = place_of[view.seat]
+    stakes = game.stakes(shared) if shared.phase is Phase.PLAY or shared.contract is not None else None
+    house = game.house if isinstance(game, NapoleonGame) else None
+    turn = place_of[game.hand_to_play(shared)] if shared.phase is Phase.PLAY else place
+    pile = mask_of(card for card in own.pile_row if card is not None)
+    seen = tuple(mask_of(hand.open) | (pile if hand.seat >= game.seats else 0) for hand in shared.hands)
+    hand = mask_of(own.hand)
+    shown = mask_of(shared.put_back)
+    trump = shared.tricks.trump if shared.tricks is not None else None
+    return Knowledge(
+        terms=game.terms,
+        place=place,
+        turn=turn,
+        phase=shared.phase,
+        hand=hand if turn == place else seen[turn],
+        sizes=tuple(view.size for view in shared.hands),
+        kitty=shared.kitty_size,
+        house=house,
+        calls=() if house is None else _calls(shared, house),
+        declarer=NOBODY if stakes is None else place_of[stakes.declarer],
+        partner=NOBODY if stakes is None or stakes.partner < 0 else place_of[stakes.partner],
+        dummy=_dummy(shared, place_of),
+        bid=0 if house is None or shared.contract is None else house.height_of(shared.contract.bid),
+        contract=0 if stakes is None else stakes.contract,
+        trump=-1 if trump is None else trump,
+        secretaries=tuple(called.card for called in shared.called),
+        put_back=shown | mask_of(own.put_back),
+        shown=shown,
+        own=hand,
+        seen=seen,
+        leader=place_of[game.first_leader(shared)] if shared.phase is Phase.PLAY else NOBODY,
+        tricks=tuple(_played_trick(trick, place_of) for trick in shared.tricks.tricks) if shared.tricks else (),
+    )
+
+
+def _calls(shared: Shared, house: HouseRules) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (call.seat, house.height_of(call.action) if isinstance(call.action, Bid) else 0) for call in shared.calls
+    )
+
+
+def _dummy(shared: Shared, place_of: dict[int, int]) -> int:
+    if not isinstance(shared.details, BridgeDetails) or shared.details.dummy is None:
+        return NOBODY
+    return place_of[shared.details.dummy]
+
+
+def _played_trick(trick: Trick, place_of: dict[int, int]) -> PlayedTrick:
+    assert trick.led_suit is not None
+    cards = tuple((place_of[played.seat], played.card) for played in trick.cards)
+    return PlayedTrick(place_of[trick.leader], trick.led_suit, mask_of(trick.calls), cards)
