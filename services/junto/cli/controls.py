@@ -65,6 +65,9 @@ class Word(Enum):
     QUIT = "quit"
 
 
+MOST_LISTED: Final = 20
+"""How many cards that may be called are listed: where they are more, most cards may be."""
+
 _BID: Final = re.compile(r"[0-9]+(S|H|D|C|NT?)?")
 _DOUBLES: Final = frozenset({"x", "dbl"})
 _REDOUBLES: Final = frozenset({"xx", "rdbl"})
@@ -141,7 +144,8 @@ def asked(prompt: Prompt) -> str:
         costly = f"; each of {by_suits(choices.discard.costly)} raises the contract" if choices.discard.costly else ""
         parts.append(f"put back {choices.discard.count} cards{costly}")
     if choices.callable:
-        parts.append("call a card")
+        few = len(choices.callable) <= MOST_LISTED
+        parts.append(f"call one of {by_suits(choices.callable)}" if few else "call a card")
     if choices.play is not None:
         whose = "" if choices.play.from_seat == prompt.seat else "from the open hand "
         parts.append(f"play {whose}" + numbered(choices.play))

@@ -241,6 +241,6 @@ def _said(trick: _Trick) -> str:
     """Return what was said with the lead: a suit that is not the card's own, cards that were called."""
     lead = trick.cards[0][1] if trick.cards else None
     named = lead is not None and trick.led_suit is not None and suit_of(lead) != trick.led_suit
-    words = [f"naming {SUIT_NAMES[trick.led_suit]}"] if named and trick.led_suit is not None else []
+    words = [f"asking for {SUIT_NAMES[trick.led_suit]}"] if named and trick.led_suit is not None else []
     words += [f"calling {card_face(card)}" for card in trick.calls]
     return f"  ({', '.join(words)})" if words else ""

@@ -125,5 +125,6 @@ def test_a_line_that_means_nothing_is_answered_with_what_would(prompt: Prompt, l
 def test_each_prompt_says_what_it_asks_for() -> None:
     """What may be done is said in one line, playable cards with their numbers."""
     assert "play from the open hand 1:♠T  2:♣4, or claim 0 to 6 tricks" in asked(DUMMY)
+    assert "call one of ♠A   ♥A" in asked(CALL)
     assert "1:RJ  2:♥T  3:♦3  4:♣4" in asked(LEAD)
     assert "each of ♠A raises the contract" in asked(EXCHANGE)

@@ -53,6 +53,8 @@ class Typist:
                 count = int(re.findall(r"put back (\d+)", prompt)[0])
                 low = sorted((card for card in self.hand if card[1] in LOW_FIRST), key=lambda c: LOW_FIRST.index(c[1]))
                 return [f"discard {' '.join(low[:count])}"]
+            case "call" if "call one of" in prompt:
+                return [f"call {prompt.translate(SIGNS).partition('call one of ')[2].split()[0]}"]
             case "call":
                 return [next(f"call {suit}A" for suit in "SHDC" if f"{suit}A" not in self.hand)]
             case "play":
@@ -60,10 +62,10 @@ class Typist:
         return ["agree" if kind == "agree" else "pass"]
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_game_can_be_typed(live: Live, game: str) -> None:
+@pytest.mark.parametrize("wish", [*((game,) for game in sorted(GAMES)), ("napoleon-tw", "--seats", "3")], ids=" ".join)
+def test_every_game_can_be_typed(live: Live, wish: tuple[str, ...]) -> None:
     """A deal of each game by hand, from the highest bid to the score."""
-    with seat(live, "--game", game) as talk:
+    with seat(live, "--game", *wish, strategy="random") as talk:
         Typist(talk).play()
         code = talk.process.wait(30)
 
@@ -128,6 +130,6 @@ def test_a_server_that_is_not_there_is_told() -> None:
     assert "Traceback" not in lines
 
 
-def seat(live: Live, *arguments: str) -> Talk:
+def seat(live: Live, *arguments: str, strategy: str = "greedy") -> Talk:
     """Sit down at a table of the running server, against bots that decide at once."""
-    return Talk("play", "--server", live.grpc, "--strategy", "greedy", "--think", "0.05", "--name", "Ada", *arguments)
+    return Talk("play", "--server", live.grpc, "--strategy", strategy, "--think", "0.05", "--name", "Ada", *arguments)
