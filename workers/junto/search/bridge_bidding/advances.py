@@ -63,7 +63,7 @@ def _penalty_pass(position: Position, *, free: bool) -> Rules:
 
 def _double_games(position: Position, theirs: tuple[int, ...]) -> Rules:
     games = [
-        rule(bid(4, major), "game answer", points=(11, 20), has={major: 5}, when=_best(major, theirs))
+        rule(bid(4, major), "game answer", points=(12, 20), has={major: 5}, when=_best(major, theirs))
         for major in MAJORS
         if major not in theirs and position.cheapest(major) < bid(4, major)
     ]
@@ -138,7 +138,6 @@ def _to_overcall(position: Position, suit: int) -> Rules:
     found = [*_raises(position, suit, theirs)]
     level = level_of(position.last_bid)
     if level <= 2:
-        found += _advance_no_trumps(position, theirs)
         found += [
             rule(position.cheapest(new), "new suit, constructive", hcp=(8, 15), has={new: 5}, most={suit: 2},
                  when=_sound(new))
@@ -146,6 +145,7 @@ def _to_overcall(position: Position, suit: int) -> Rules:
             if new != suit and new not in theirs and position.cheapest(new)
             and level_of(position.cheapest(new)) <= 2
         ]  # fmt: skip
+        found += _advance_no_trumps(position, theirs)
     found.append(rule(PASS, "nothing to add to the overcall"))
     return [one for one in found if position.legal(one.call)]
 
@@ -168,7 +168,8 @@ def _raises(position: Position, suit: int, theirs: tuple[int, ...]) -> Rules:
                           forcing=Forcing.ROUND, note=f"at least an invitation in {name}"))  # fmt: skip
     jump, plain = position.cheapest(suit, 1), position.cheapest(suit)
     if jump and level_of(jump) == 3:
-        found.append(rule(jump, f"preemptive raise of {name}", hcp=(2, 9), points=(5, 10), trump=suit, has={suit: 4}))
+        found.append(rule(jump, f"preemptive raise of {name}", hcp=(2, 9), points=(5, 10), trump=suit, has={suit: 4},
+                          when=lambda held: not held.balanced or held.hcp <= 5))  # fmt: skip
     if plain and level_of(plain) <= 3:
         limit = 2 if level_of(plain) == 2 else 4
         found.append(rule(plain, f"raise of {name}", points=(4 + limit, 12), trump=suit, has={suit: 3},

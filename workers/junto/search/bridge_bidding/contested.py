@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from junto.games.cards import HEARTS, NO_TRUMP, SPADES
@@ -80,8 +81,11 @@ def _over_overcall(position: Position, suit: int) -> Rules:
         return _over_no_trump_overcall(position, suit)
     theirs = strain_of(overcall)
     found = [*_raises(position, suit, theirs), *_new_suits(position, suit, theirs)]
+    no_trumps = _no_trumps(position, theirs)
+    unbid = [major for major in MAJORS if major not in (suit, theirs)]
+    found += [replace(one, when=_no_four(unbid)) for one in no_trumps]
     found += _negative(position, suit, theirs)
-    found += _no_trumps(position, theirs)
+    found += no_trumps
     found += _raises(position, suit, theirs, minor_too=True)
     return [*found, rule(PASS, "nothing to say over the overcall")]
 
@@ -114,7 +118,7 @@ def _raises(position: Position, suit: int, theirs: int, *, minor_too: bool = Fal
                  or (level_of(plain) >= 4 and held.support(suit) >= 9)),
         ]  # fmt: skip
     if cue and level_of(cue) <= 4:
-        found.append(rule(cue, "cue-bid raise", points=(10 if suit in MAJORS else 11, 37), trump=suit,
+        found.append(rule(cue, "cue-bid raise", points=(11, 37), trump=suit,
                           has={suit: fewest}, artificial=True, forcing=Forcing.ROUND,
                           note=f"at least an invitation in {name}"))  # fmt: skip
     if jump and level_of(jump) == 3:
@@ -136,12 +140,22 @@ def _new_suits(position: Position, suit: int, theirs: int) -> Rules:
         if level == 1:
             fewest = 5 if new == SPADES and theirs == HEARTS else 4
             found.append(rule(call, "new suit at the one level", hcp=(6, 37), has={new: fewest}, forcing=Forcing.ROUND,
-                              when=_higher_if_longer(new)))  # fmt: skip
+                              when=_one_level(new, both=theirs not in MAJORS and suit not in MAJORS)))  # fmt: skip
         else:
             low = 10 if level == 2 else 12
             found.append(rule(call, "new suit over the overcall", hcp=(low, 37), has={new: 5}, forcing=Forcing.ROUND,
                               when=_longest_new(new, suit)))  # fmt: skip
     return found
+
+
+def _one_level(suit: int, *, both: bool) -> Condition:
+    """Return the test for a suit at the one level; four cards in both unbid majors are shown by a double."""
+    better = _higher_if_longer(suit)
+    return lambda held: better(held) and not (both and held.lengths[SPADES] == held.lengths[HEARTS] == 4)
+
+
+def _no_four(majors: list[int]) -> Condition:
+    return lambda held: min(held.lengths) > 0 and all(held.lengths[major] < 4 for major in majors)
 
 
 def _longest_new(new: int, suit: int) -> Condition:

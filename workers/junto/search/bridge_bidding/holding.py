@@ -68,6 +68,10 @@ class Holding:
         """Tell whether the queen of trumps is held."""
         return bool(self.hand >> (13 * trump) & _QUEEN)
 
+    def has_top(self, suit: int) -> bool:
+        """Tell whether the ace or the king of a suit is held."""
+        return bool(self.hand >> (13 * suit) & (_ACE | _KING))
+
     def longest(self) -> int:
         """Return the longest suit, the higher of equals."""
         return self.lengths.index(max(self.lengths))

@@ -45,7 +45,7 @@ def judgement(position: Position) -> Rules:
     reckoned = Reckoning(position)
     found = [*reckoned.slams()]
     if not position.ours and position.last_bid:
-        found += [*reckoned.games(), *reckoned.doubles(), *reckoned.reopening(), *reckoned.competing()]
+        found += [*reckoned.games(), *(reckoned.reopening() or reckoned.doubles()), *reckoned.competing()]
     elif position.ours and is_game(position.last_bid):
         found += reckoned.corrections()
     else:
@@ -204,7 +204,7 @@ class Reckoning:
         found: Rules = []
         if high - self._likely < 1:
             return found
-        ends = (max(MAJOR_GAME - high, MAJOR_GAME - self._likely - 3, 0), MAJOR_GAME - self._likely - 1)
+        ends = (max(MAJOR_GAME + 1 - high, MAJOR_GAME - self._likely - 3, 0), MAJOR_GAME - self._likely - 1)
         if ends[0] > ends[1]:
             return found
         for suit in self._fit_suits():
@@ -244,8 +244,8 @@ class Reckoning:
             mine = held.lengths[suit] + self._his.least(suit)
             if strain == NO_TRUMP:
                 return mine >= FIT and (not held.balanced or mine > FIT) and held.lengths[suit] >= 3
-            return mine > held.lengths[strain] + self._his.least(strain) and (
-                held.lengths[strain] + self._his.least(strain) < FIT)  # fmt: skip
+            there = held.lengths[strain] + self._his.least(strain)
+            return there < FIT and (mine > there or (mine == there and suit in MAJORS and strain in MINORS))
 
         return prefers
 

@@ -38,11 +38,11 @@ def responses(position: Position) -> Rules:
 def _to_major(major: int) -> Rules:
     return [
         *_splinters(major),
-        rule("2NT", JACOBY, hcp=(11, 37), points=(13, 37), trump=major, has={major: 4}, artificial=True,
+        rule("2NT", JACOBY, hcp=(9, 37), points=(13, 37), trump=major, has={major: 4}, artificial=True,
              forcing=Forcing.GAME, note="asks for shortness"),
         rule(bid(4, major), "weak raise to game", hcp=(0, 9), points=(7, 14), trump=major, has={major: 5},
              when=lambda held: not held.balanced),
-        rule(bid(3, major), "limit raise", hcp=(4, 12), points=(10, 16), trump=major, has={major: 4}),
+        rule(bid(3, major), "limit raise", hcp=(4, 12), points=(10, 14), trump=major, has={major: 4}),
         rule(bid(2, major), "single raise", points=(6, 10), trump=major, has={major: 3},
              when=lambda held: held.hcp >= 4),
         *([_one_over_one(SPADES, 6)] if major == HEARTS else []),

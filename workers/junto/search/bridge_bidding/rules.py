@@ -26,6 +26,7 @@ from junto.search.bridge_bidding.meaning import (
 Condition = Callable[[Holding], bool]
 _SHAPE_POINTS: Final = 6
 """So many of a hand's points may be for its shape."""
+_BALANCED_LENGTH: Final = (2, 5)
 _WIDE: Final = 33
 
 
@@ -73,6 +74,8 @@ def rule(
         name, "", hcp, _lengths(has or {}, most or {}), points, trump, balanced, stopped, keycards, queen, kings,
         any_shape_from, artificial, forcing,
     )  # fmt: skip
+    if balanced and any_shape_from is None:
+        meaning = replace(meaning, lengths=tuple((max(low, 2), min(high, 5)) for low, high in meaning.lengths))
     code = read_call(call) if isinstance(call, str) else call
     return Rule(code, _with_sentence(meaning, note), when)
 
@@ -105,8 +108,9 @@ def _strength_words(meaning: Meaning) -> list[str]:
 
 def _shape_words(meaning: Meaning) -> list[str]:
     words = ["a balanced hand"] if meaning.balanced else []
+    usual = (ANY_LENGTH, _BALANCED_LENGTH) if meaning.balanced else (ANY_LENGTH,)
     words += [
-        f"{range_words(ends, 13)} {SUIT_NAMES[suit]}" for suit, ends in enumerate(meaning.lengths) if ends != ANY_LENGTH
+        f"{range_words(ends, 13)} {SUIT_NAMES[suit]}" for suit, ends in enumerate(meaning.lengths) if ends not in usual
     ]
     if meaning.any_shape_from is not None:
         words.append(f"or any shape with {meaning.any_shape_from} or more points")

@@ -6,6 +6,7 @@ from typing import Final
 
 from junto.games.cards import CLUBS, DIAMONDS, HEARTS, NO_TRUMP, SPADES
 from junto.search.bridge_bidding.calls import bid, read_call
+from junto.search.bridge_bidding.holding import Holding
 from junto.search.bridge_bidding.meaning import Forcing
 from junto.search.bridge_bidding.openings import STRONG_TWO
 from junto.search.bridge_bidding.position import Position
@@ -45,19 +46,30 @@ def _answers() -> Rules:
 def _rebids(position: Position) -> Rules:
     game = Forcing.GAME
     suits = [
-        rule(position.cheapest(suit), "long suit, forcing to game", points=(22, 37), has={suit: 4}, forcing=game,
+        rule(position.cheapest(suit), "long suit, forcing to game", points=(22, 37), has={suit: 5}, forcing=game,
              when=longest_is(suit))
         for suit, _ in _SUITS
     ]  # fmt: skip
     if position.ago(2) != read_call("2D"):
         no_trumps = position.cheapest(NO_TRUMP)
-        return [rule(no_trumps, "balanced, forcing to game", hcp=(22, 37), balanced=True, forcing=game), *suits]
+        flat = rule(no_trumps, "balanced, forcing to game", hcp=(20, 37), most=dict.fromkeys(range(4), 5), forcing=game,
+                    when=_balanced_or_three_suited)  # fmt: skip
+        return [flat, *suits]
     return [
-        rule("2NT", "strong balanced rebid", hcp=(22, 24), balanced=True),
-        rule("3NT", "strong balanced rebid", hcp=(25, 27), balanced=True),
-        rule("6NT", "small slam", hcp=(28, 37), balanced=True),
+        *(
+            rule(call, name, hcp=hcp, most=dict.fromkeys(range(4), 5), when=_balanced_or_three_suited)
+            for call, name, hcp in (
+                ("2NT", "strong balanced rebid", (22, 24)),
+                ("3NT", "strong balanced rebid", (25, 27)),
+                ("6NT", "small slam", (28, 37)),
+            )
+        ),
         *suits,
     ]
+
+
+def _balanced_or_three_suited(held: Holding) -> bool:
+    return held.balanced or max(held.lengths) == 4
 
 
 def _good_longest(suit: int) -> Condition:

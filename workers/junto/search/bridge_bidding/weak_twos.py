@@ -111,4 +111,4 @@ def _answers(suit: int) -> Rules:
 
 
 def _feature(suit: int) -> Condition:
-    return lambda held: held.stopped[suit] and held.tops[suit] >= 1
+    return lambda held: held.has_top(suit)
