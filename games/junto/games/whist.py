@@ -27,7 +27,7 @@ from junto.games.knowledge import Sheet, learn
 from junto.games.options import Number, Option
 from junto.games.shuffle import DealSeed
 from junto.games.tricks import scoring
-from junto.games.tricks.deal import TricksDeal, TricksGame, hands_dealt
+from junto.games.tricks.deal import Stakes, TricksDeal, TricksGame, hands_dealt
 from junto.games.tricks.ending import ended
 from junto.games.tricks.kernel import NOBODY
 from junto.games.tricks.phase import HANDS, PhaseRule
@@ -138,16 +138,23 @@ class Whist(TricksGame):
         assert shared.dealer is not None
         return self.hand_after(shared, shared.dealer, 1)
 
+    def stakes(self, shared: Shared) -> Stakes:
+        """Return the side of the first place as the declarer's: nobody has undertaken anything."""
+        one, other = (hand.seat for hand in shared.hands[::2])
+        return Stakes(one, other, 0)
+
     def played_out(self, deal: TricksDeal, winner: int, points: int) -> list[Seen]:
         """Return the end of a deal: the side with more tricks gets those above six, each of its players."""
         assert deal.shared.tricks is not None
-        one, other = (hand.seat for hand in deal.shared.hands[::2])
-        side = {one, other}
+        stakes = self.stakes(deal.shared)
+        side = {stakes.declarer, stakes.partner}
         taken = sum(tally.points for tally in deal.shared.tricks.tallies if tally.seat in side)
         captured = taken + (points if winner in side else 0)
         scores = np.zeros(PLAYERS, np.int64)
         terms = self.terms
-        scoring.write_scores(scores, terms.vector, one, other, NOBODY, 0, captured, terms.tricks - captured)
+        scoring.write_scores(
+            scores, terms.vector, stakes.declarer, stakes.partner, NOBODY, 0, captured, terms.tricks - captured
+        )
         shares = tuple(SeatResult(seat, score) for seat, score in enumerate(scores.tolist()))
         return ended(DealResult(Outcome.PLAYED, shares))
 
