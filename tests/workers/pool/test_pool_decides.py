@@ -107,6 +107,24 @@ async def test_who_waits_too_long_is_told(pool: Pool, new_gate: NewGate) -> None
     await asyncio.gather(*asked)
 
 
+async def test_whoever_is_free_takes_what_waits(pool: Pool, new_gate: NewGate) -> None:
+    """Nobody queues behind a long thought while another worker idles, however quick the long one used to be."""
+    quick = [new_gate() for _ in range(WORKERS)]
+    for gate in quick:
+        gate.open()
+        await pool.decide("gate", gate.request, 60)
+    gates = [new_gate() for _ in range(WORKERS)]
+    asked = [asyncio.create_task(pool.decide("gate", gate.request, 60)) for gate in gates]
+    await asyncio.gather(*(gate.started() for gate in gates))
+    waiting = [asyncio.create_task(pool.decide("echo", b"%d" % n, 60)) for n in range(FULL - WORKERS)]
+    gates[-1].open()
+
+    assert await asyncio.gather(*waiting) == [b"%d" % n for n in range(FULL - WORKERS)]
+    assert not asked[0].done()
+    gates[0].open()
+    await asyncio.gather(*asked)
+
+
 async def test_a_cancelled_decision_is_not_made(pool: Pool, new_gate: NewGate, tmp_path: Path) -> None:
     """A caller that goes away while its decision waits costs no worker any time, and frees its place."""
     gates = [new_gate() for _ in range(WORKERS)]

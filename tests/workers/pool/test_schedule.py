@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from junto.pool.schedule import AHEAD_S, BUNDLE_JOBS, BUNDLE_S, CALLS, STRATEGIES, Expectations, Job, Line, Load
-from junto.pool.schedule import free_worker as free
+from junto.pool.schedule import BUNDLE_JOBS, BUNDLE_S, STRATEGIES, Expectations, Job, Line
 
 
 def line(**expected_s: float) -> Line:
@@ -33,8 +32,8 @@ def test_every_job_is_taken_once_and_in_turn(kinds: list[tuple[str, bool, int]])
     for number, (name, is_late, attempts) in enumerate(kinds):
         waiting.join(job(number, name, 1.0 if is_late else 10.0, attempts))
     taken = []
-    while len(waiting):
-        taken += numbers(waiting.take(now=5.0))
+    while bundle := waiting.take(now=5.0):
+        taken += numbers(bundle)
 
     assert taken == [number for number, (_, is_late, _) in enumerate(kinds) if not is_late]
 
@@ -89,24 +88,6 @@ def test_who_leaves_is_not_taken() -> None:
 
     assert numbers(waiting.take(0.0)) == [2]
     assert not unwanted.is_wanted
-
-
-@pytest.mark.parametrize(
-    ("loads", "chosen"),
-    [
-        ([], None),
-        ([Load()], 0),
-        ([Load(1, 0.001), Load()], 1),
-        ([Load(1, 0.003), Load(1, 0.002)], 1),
-        ([Load(1, AHEAD_S * 2), Load(1, AHEAD_S)], 1),
-        ([Load(1, AHEAD_S * 2)], None),
-        ([Load(CALLS, 0.0)], None),
-    ],
-    ids=["nobody", "idle", "idle before busy", "least loaded", "nearly done", "busy", "full"],
-)
-def test_the_least_loaded_worker_is_chosen(loads: list[Load], chosen: int | None) -> None:
-    """Idle before busy, nearly done before nobody, and nobody queues behind a long thought."""
-    assert free(loads) == chosen
 
 
 def test_expectations_follow_what_happens() -> None:

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import ray
@@ -21,7 +21,7 @@ from junto.pool import frames
 from junto.pool.addresses import ClusterLost
 from junto.pool.bundles import Asked, Told, read_told, write_asked
 from junto.pool.frames import Again, Answer, Cause, Death, FromDriver, Outcome
-from junto.pool.schedule import Expectations, Job, Line, Load, free_worker
+from junto.pool.schedule import Expectations, Job, Line
 from junto.pool.search_worker import LIVES, SearchWorker
 from junto.pool.settings import PoolSettings, pause_s
 
@@ -44,7 +44,6 @@ class Call:
     """Jobs that went to a worker together."""
 
     jobs: list[Job]
-    expected_s: float
     sent_at: float
     timer: asyncio.TimerHandle
 
@@ -55,8 +54,7 @@ class Worker:
 
     actor: Any
     died: asyncio.Future[tuple[Cause, str]]
-    load: Load = field(default_factory=Load)
-    calls: list[Call] = field(default_factory=list)
+    call: Call | None = None
     has_decided: bool = False
 
     def die(self, cause: Cause, reason: str) -> None:
@@ -199,33 +197,27 @@ class Crew:
             starting.cancel()
 
     def _dispatch(self) -> None:
-        while len(self._line):
-            number = free_worker(worker.load for worker in self._workers)
-            if number is None:
-                return
-            if jobs := self._line.take(self._loop.time()):
-                self._call(self._workers[number], jobs)
+        for worker in self._workers:
+            if worker.call is None and (jobs := self._line.take(self._loop.time())):
+                self._call(worker, jobs)
 
     def _call(self, worker: Worker, jobs: list[Job]) -> None:
         now = self._loop.time()
         silent_at = max(job.deadline for job in jobs) + self._settings.hang_grace_s
-        call = Call(jobs, self._line.expected_s(jobs), now, self._loop.call_at(silent_at, self._hang, worker))
-        worker.calls.append(call)
-        worker.load.calls += 1
-        worker.load.expected_s += call.expected_s
+        worker.call = Call(jobs, now, self._loop.call_at(silent_at, self._hang, worker))
         bundle = write_asked([Asked(job.deadline - now, job.strategy_id, job.request) for job in jobs])
         try:
             answer = worker.actor.decide.remote(bundle).future()
         except RayError as problem:
             worker.die(Cause.DIED, _sentence(problem))
             return
-        answer.add_done_callback(lambda answer: self._from_ray(self._returned, worker, call, answer))
+        answer.add_done_callback(lambda answer: self._from_ray(self._returned, worker, answer))
 
     def _from_ray(self, then: Callable[..., None], *arguments: object) -> None:
         """Go on in the loop; called by a thread of Ray's."""
         self._loop.call_soon_threadsafe(then, *arguments)
 
-    def _returned(self, worker: Worker, call: Call, answer: Future[bytes]) -> None:
+    def _returned(self, worker: Worker, answer: Future[bytes]) -> None:
         if worker.died.done():
             return
         try:
@@ -233,14 +225,14 @@ class Crew:
         except RayError as problem:
             worker.die(Cause.DIED, _sentence(problem))
             return
+        assert worker.call is not None
+        call, worker.call = worker.call, None
         call.timer.cancel()
-        worker.calls.remove(call)
-        worker.load.calls -= 1
-        worker.load.expected_s -= call.expected_s
         worker.has_decided = True
         for job, answered in zip(call.jobs, told, strict=True):
             self._answer(job, answered, call.sent_at - job.asked_at)
-        self._dispatch()
+        # Not before the loop has read what the pool said until now: no job is sent that was dropped before.
+        self._loop.call_soon(self._dispatch)
 
     def _answer(self, job: Job, told: Told, waited_s: float) -> None:
         if told.outcome is not Outcome.LATE:
@@ -252,21 +244,21 @@ class Crew:
         worker.die(Cause.HUNG, f"it was silent {self._settings.hang_grace_s:g} s after its deadline")
 
     def _bury(self, worker: Worker, reason: str) -> None:
-        """Take a dead worker's jobs back. Only those of its first call can have anything to do with its death."""
+        """Take a dead worker's jobs back."""
         self._workers.remove(worker)
         _end(worker.actor)
-        for call in worker.calls:
-            call.timer.cancel()
-        for job in worker.calls[0].jobs if worker.calls else ():
-            job.attempts += 1
+        if worker.call is None:
+            return
+        worker.call.timer.cancel()
         now = self._loop.time()
-        jobs = [job for call in worker.calls for job in call.jobs if job.is_wanted and job.deadline > now]
+        jobs = [job for job in worker.call.jobs if job.is_wanted and job.deadline > now]
+        for job in jobs:
+            job.attempts += 1
         self._line.rejoin([job for job in jobs if not self._is_lost(job, reason)])
 
     def _is_lost(self, job: Job, reason: str) -> bool:
         if job.attempts < self._settings.attempts:
-            if job.attempts:
-                self._tell(Again(job.number))
+            self._tell(Again(job.number))
             return False
         del self._jobs[job.number]
         sentence = f"{job.attempts} workers died while they decided this; the last one: {reason}"

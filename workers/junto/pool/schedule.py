@@ -1,9 +1,9 @@
 """Who gets which job next: pure bookkeeping, without Ray and without a clock of its own.
 
-Jobs wait in one line. A worker that is idle takes the first one; a call costs about a millisecond, so jobs
-that are expected to take next to nothing travel together, and a worker that is about to finish may be given
-its next call already. Everything else waits for whoever is free first: nobody queues behind a long thought
-while another worker idles.
+Jobs wait in one line, and a worker that is idle takes the first one; a call costs about a millisecond, so jobs
+that are expected to take next to nothing travel together. No worker is given a call while it has one: what an
+expectation says may be wrong, and whatever still waits here can be taken back by who asked, and is done by whoever
+is free first.
 """
 
 from __future__ import annotations
@@ -17,10 +17,6 @@ BUNDLE_S: Final = 0.002
 """Jobs travel together while they are expected to take no longer than this in sum, in seconds."""
 BUNDLE_JOBS: Final = 32
 """No more jobs than this travel together."""
-AHEAD_S: Final = 0.005
-"""A busy worker is given its next call when what it has is expected to take no longer than this, in seconds."""
-CALLS: Final = 2
-"""No more calls than this are with a worker: one that it answers, one that waits there."""
 UNKNOWN_S: Final = 1.0
 """What a strategy that has not decided yet is expected to take, in seconds."""
 WEIGHT: Final = 0.2
@@ -42,14 +38,6 @@ class Job:
     """How many workers died with it."""
     is_wanted: bool = True
     """Whether somebody waits for it."""
-
-
-@dataclass(slots=True)
-class Load:
-    """What a worker has to do: the calls that it has not answered."""
-
-    calls: int = 0
-    expected_s: float = 0.0
 
 
 @dataclass(slots=True)
@@ -76,9 +64,6 @@ class Line:
     def __init__(self, expectations: Expectations) -> None:
         self._expectations = expectations
         self._jobs: deque[Job] = deque()
-
-    def __len__(self) -> int:
-        return len(self._jobs)
 
     def join(self, job: Job) -> None:
         """Put a new job at the end."""
@@ -111,17 +96,3 @@ class Line:
                 jobs.append(job)
             self._jobs.popleft()
         return jobs
-
-    def expected_s(self, jobs: Iterable[Job]) -> float:
-        """Return what jobs are expected to take together."""
-        return sum(self._expectations.seconds(job.strategy_id) for job in jobs)
-
-
-def free_worker(loads: Iterable[Load]) -> int | None:
-    """Return the number of the least loaded worker if it can be given a call now."""
-    numbered = [(load.calls > 0, load.expected_s, number) for number, load in enumerate(loads) if _takes(load)]
-    return min(numbered)[-1] if numbered else None
-
-
-def _takes(load: Load) -> bool:
-    return not load.calls or (load.calls < CALLS and load.expected_s <= AHEAD_S)
