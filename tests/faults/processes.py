@@ -18,8 +18,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from junto.cli import fated
 from junto.cli.readiness import said
 
-PATIENCE_S = 300.0
-"""How long anything may take on a machine that is busy with other things."""
+PATIENCE_S = 180.0
+"""How long anything may take on a machine that is busy with other things; to compile the kernels is the longest."""
 
 
 async def eventually(condition: Callable[[], bool], what: str, within_s: float = PATIENCE_S) -> None:

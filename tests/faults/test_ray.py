@@ -29,7 +29,7 @@ async def kill_ray(house: House, worker: int) -> None:
     await house.restart_ray()
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("kill", [kill_worker, kill_ray])
 async def test_a_decision_outlives_who_makes_it(house: House, kill: object) -> None:
     """It is asked for again, and no rule of thumb has to stand in; the deal is played to its end."""
