@@ -47,7 +47,9 @@ class Race:
     playouts: int
 
 
-def race(trial: Trial, candidates: int, iterations: int | None, deadline: float | None) -> Race:
+def race(
+    trial: Trial, candidates: int, iterations: int | None, deadline: float | None, first_batch: int = _FIRST_BATCH
+) -> Race:
     """Try the candidates in one batch of worlds after another.
 
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
@@ -57,7 +59,7 @@ def race(trial: Trial, candidates: int, iterations: int | None, deadline: float 
     active: Vector = np.arange(candidates, dtype=np.int64)
     tried = np.zeros(candidates, np.int64)
     scores: Matrix = np.zeros((candidates, 0), np.int64)
-    size = _FIRST_BATCH
+    size = first_batch
     pace = 0.0
     while _worlds_left(scores, active, iterations):
         if iterations is not None:

@@ -10,12 +10,24 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pass, Play
+from junto.games.actions import (
+    Action,
+    AgreeToClaim,
+    Bid,
+    CallCard,
+    ChooseTrump,
+    Discard,
+    Pass,
+    Play,
+    RefuseClaim,
+)
+from junto.games.bridge.game import BridgeGame
 from junto.games.cards import Card, cards_in, mask_of
 from junto.games.core import View
 from junto.games.events import Location, Zone
 from junto.games.napoleon import HouseRules
-from junto.games.view import Choices, Phase, PlayChoice, Role
+from junto.games.view import BridgeDetails, Choices, Phase, PlayChoice, Role
+from junto.search.bridge_bidding.at_table import call_for
 from junto.search.decisions import Budget, Decision, Evaluation, UnplayableGame
 from junto.search.racing import Trial, race
 from junto.search.tricks import setup
@@ -24,6 +36,7 @@ from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge, knowledge_of
 from junto.search.tricks.policy import choose_follow, choose_lead
 from junto.search.tricks.position import auction_so_far, own_put_back, play_position
+from junto.search.tricks.solving import FIRST_BATCH, claim_holds, is_solvable, solved_trial
 from junto.search.tricks.state import COUNT
 from junto.search.tricks.trials import desk_for_deals, desk_for_plays, try_deals, try_plays
 
@@ -31,6 +44,9 @@ Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
 _BIDS_TRIED: Final = 4
+_CLAIM_WORLDS: Final = 10
+_CLAIM_CARDS: Final = 10
+"""A claim is checked in so many worlds, with so many cards left in a hand at most."""
 _SEARCH_SHARE: Final = 0.9
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 
@@ -87,22 +103,37 @@ class GreedyTricks:
     def decide(self, view: View, budget: Budget) -> Decision:  # noqa: ARG002  # it takes microseconds
         """Decide; the budget does not matter."""
         began = time.monotonic()
-        action = greedy_action(knowledge_of(view), view.prompt.choices)
+        action = bridge_action(view, _CLAIM_WORLDS)
+        if action is None:
+            action = greedy_action(knowledge_of(view), view.prompt.choices)
         return Decision(action, elapsed_s=time.monotonic() - began)
 
 
 class PimcTricks:
-    """Try every candidate in sampled worlds, played on by the rules of thumb, and take the best on average."""
+    """Try every candidate in sampled worlds and take the best on average.
+
+    Worlds are played on by the rules of thumb, or solved where that is possible in the time. The calls of bridge are
+    those of the bidding system.
+    """
 
     def decide(self, view: View, budget: Budget) -> Decision:
         """Decide within the budget; with iterations as its only limit and a seed, always alike."""
         began = time.monotonic()
+        action = bridge_action(view, 2 * _CLAIM_WORLDS)
+        if action is not None:
+            return Decision(action, elapsed_s=time.monotonic() - began)
         deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
         seed = secrets.randbits(63) if budget.seed is None else budget.seed & (1 << 63) - 1
         known = knowledge_of(view)
         pool = Pool(known, known.worlds(), seed)
-        actions, trial = _contest(known, view.prompt.choices, pool, seed)
-        outcome = race(trial, len(actions), budget.iterations, deadline)
+        if known.phase is Phase.PLAY and is_solvable(known, budget.time_s):
+            assert view.prompt.choices.play is not None
+            plays = play_candidates(known, view.prompt.choices.play)
+            actions: Sequence[Action] = plays
+            outcome = race(solved_trial(known, plays, pool), len(plays), budget.iterations, deadline, FIRST_BATCH)
+        else:
+            actions, trial = _contest(known, view.prompt.choices, pool, seed)
+            outcome = race(trial, len(actions), budget.iterations, deadline)
         evaluations = tuple(
             Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
             for standing in outcome.standings
@@ -119,6 +150,31 @@ class PimcTricks:
         )
 
 
+def bridge_action(view: View, worlds: int) -> Action | None:
+    """Return what a bot does in a game of bridge beside playing cards: it calls by the system, and answers claims.
+
+    None: it has a card to play, or this is another game. A claim is agreed to if it holds in so many worlds, however
+    the defenders play; one that would take too long to check is not.
+    """
+    choices = view.prompt.choices
+    if not isinstance(view.game, BridgeGame):
+        return None
+    if view.shared.phase is Phase.AUCTION:
+        return call_for(view)
+    if not choices.answering_claim:
+        return None
+    details = view.shared.details
+    assert isinstance(details, BridgeDetails)
+    assert details.claim is not None
+    known = knowledge_of(view)
+    if details.claim.tricks == 0:
+        return AgreeToClaim()
+    if max(known.sizes) > _CLAIM_CARDS:
+        return RefuseClaim()
+    pool = Pool(known, known.worlds(), seed=0)
+    return AgreeToClaim() if claim_holds(known, details.claim.tricks, pool, worlds) else RefuseClaim()
+
+
 def partner_beliefs(
     known: Knowledge, pool: Pool
 ) -> tuple[Mapping[Card, Mapping[Location, float]], Mapping[int, Mapping[Role, float]]]:
@@ -128,7 +184,11 @@ def partner_beliefs(
     hidden = [card for card in known.secretaries if not (known.played | known.own) >> card & 1]
     chances = {card: pool.chances(card) for card in hidden}
     cards = {
-        card: {Location(Zone.HAND, seat): chance for seat, chance in enumerate(by_place[:-1]) if chance > 0.0}
+        card: {
+            Location(Zone.HAND, seat) if seat < known.terms.seats else Location(Zone.PUT_BACK): chance
+            for seat, chance in enumerate(by_place)
+            if chance > 0.0
+        }
         for card, by_place in chances.items()
     }
     roles: dict[int, Mapping[Role, float]] = {}
