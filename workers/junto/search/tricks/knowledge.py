@@ -165,7 +165,10 @@ def knowledge_of(view: View) -> Knowledge:
     house = game.house if isinstance(game, NapoleonGame) else None
     turn = place_of[game.hand_to_play(shared)] if shared.phase is Phase.PLAY else place
     pile = mask_of(card for card in own.pile_row if card is not None)
-    seen = tuple(mask_of(hand.open) | (pile if hand.seat >= game.seats else 0) for hand in shared.hands)
+    seen = tuple(
+        mask_of(hand.open) | (pile if hand.seat >= game.seats and len(hand.open) < hand.size else 0)
+        for hand in shared.hands
+    )
     hand = mask_of(own.hand)
     shown = mask_of(shared.put_back)
     trump = shared.tricks.trump if shared.tricks is not None else None

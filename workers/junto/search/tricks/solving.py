@@ -54,7 +54,8 @@ def solved_trial(known: Knowledge, actions: Sequence[Play], pool: Pool) -> Trial
     cards = np.array([play.card for play in actions])
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
-        hands = pool.matrix[pool.rows(first, results.shape[1])][:, :_PLACES]
+        rows = pool.rows(first, results.shape[1])
+        hands = pool.matrix[rows][:, :_PLACES]
         own = tricks_in_worlds(hands, trump, int(state[LEADER]), trick)[:, cards[active]].T.astype(np.int64)
         results[active] = payoff[taken + (own if known.turn in side else left - own)]
 
@@ -81,6 +82,7 @@ def claim_holds(known: Knowledge, tricks: int, pool: Pool, worlds: int) -> bool:
     position = play_position(known)
     leader, side = int(position.state[LEADER]), {known.declarer, known.partner}
     left = int(position.rules[TRICKS] - position.state[TRICK])
-    hands = pool.matrix[pool.rows(0, worlds)][:, :_PLACES]
+    rows = pool.rows(0, worlds)
+    hands = pool.matrix[rows][:, :_PLACES]
     best = tricks_in_worlds(hands, int(position.rules[TRUMP]), leader).max(axis=1)
     return bool(np.all((best if leader in side else left - best) >= tricks))
