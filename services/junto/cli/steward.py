@@ -19,7 +19,8 @@ from junto.cli.console import Failure
 from junto.cli.flags import BAD_SETTING, load_settings, with_settings
 from junto.cli.readiness import say_ready
 from junto.cli.roles import run_role, storing, until_asked_to_end
-from junto.pool.errors import PoolUnavailable
+from junto.pool.addresses import check_address
+from junto.pool.errors import BadAddress, PoolUnavailable
 from junto.pool.pool import Pool
 from junto.steward.working import NoRay, working
 from junto.table.logs import configure_logs
@@ -44,9 +45,13 @@ def steward(
     settings = load_settings()
     configure_logs(settings, "steward")
     try:
+        if settings.ray_address is not None:
+            check_address(settings.ray_address)
         run_role(_work(settings, ready_file))
     except NoRay as problem:
         raise Failure(str(problem), BAD_SETTING) from None
+    except BadAddress as problem:
+        raise Failure(f"RAY_ADDRESS: {problem}", BAD_SETTING) from None
     except StoreError as problem:
         raise Failure(str(problem)) from None
 

@@ -50,6 +50,7 @@ async def working(
 
     Raises:
         NoRay: the settings name no cluster.
+        BadAddress: what they name is no address of one.
         StoreUnavailable: Redis cannot be reached.
     """
     if settings.ray_address is None:

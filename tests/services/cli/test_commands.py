@@ -158,6 +158,15 @@ def test_a_role_says_that_its_redis_is_not_there(role: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_steward_says_that_its_ray_address_is_none() -> None:
+    """An address for another kind of client is refused with the variable's name; there is no traceback."""
+    done = junto("steward", "--redis-url", "redis://127.0.0.1:1", extra={"RAY_ADDRESS": "ray://head:10001"})
+
+    assert done.returncode == 2
+    assert "RAY_ADDRESS: 'ray://head:10001' is not the address of a Ray cluster" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_front_is_not_served_to_the_world_without_protection() -> None:
     """Beyond loopback a front wants a key and TLS, or to be told that something else does it."""
     done = junto("serve", "--host", "0.0.0.0", "--redis-url", "redis://127.0.0.1:1")
