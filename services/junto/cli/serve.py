@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -49,9 +50,10 @@ def serve(
 
 async def _serve(settings: Settings, ready_file: Path | None) -> None:
     settings.check_exposure()
-    jit.warmup(layer="games")  # before calls are taken: the first deal must not wait for a compiler
     catalog = CatalogService(installed())
     async with storing(settings) as stored:
+        # Before calls are taken: the first deal must not wait for a compiler.
+        await asyncio.to_thread(jit.warmup, layer="games")
         store = stored.store
 
         async def probe() -> None:

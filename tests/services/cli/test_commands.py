@@ -158,6 +158,14 @@ def test_a_role_says_that_its_redis_is_not_there(role: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_front_looks_for_its_redis_before_it_compiles(tmp_path: Path) -> None:
+    """Who mistyped the URL is told at once: no kernel is compiled before."""
+    done = junto("serve", "--redis-url", "redis://127.0.0.1:1", extra={"JUNTO_CACHE_DIR": str(tmp_path)})
+
+    assert done.returncode == 1
+    assert not list(tmp_path.rglob("*.nb*"))
+
+
 def test_a_steward_says_that_its_ray_address_is_none() -> None:
     """An address for another kind of client is refused with the variable's name; there is no traceback."""
     done = junto("steward", "--redis-url", "redis://127.0.0.1:1", extra={"RAY_ADDRESS": "ray://head:10001"})
