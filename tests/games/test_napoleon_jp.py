@@ -319,15 +319,16 @@ def test_a_prompt_says_that_no_card_is_costly() -> None:
 # The play.
 
 
-def test_napoleon_leads_to_the_first_trick() -> None:
-    """Any card; the joker may be played to any suit, and wins nothing then."""
-    at = table(*PUT_BACK)
+@pytest.mark.parametrize(("preset", "winner"), [("trump_stadium", 4), ("sdin", 0), ("mobile", 4)])
+def test_napoleon_leads_to_the_first_trick(preset: str, winner: int) -> None:
+    """Any card; a joker may be thrown in, and the two of a suit that all others follow wins, but not in SDIN."""
+    at = table(*PUT_BACK, preset=preset)
     assert at.deal.to_act == 0
     assert at.plays == cards_text(sorted(parse_cards(HANDS[0])))
     at.does("play SK", "play S8", "play S7")
     assert at.plays == "S3 S5 ST RJ"
     at.does("play RJ", "play S2")
-    assert at.deal.to_act == 0
+    assert at.deal.to_act == winner
 
 
 def test_the_joker_that_is_led_is_beaten_by_a_trump() -> None:
