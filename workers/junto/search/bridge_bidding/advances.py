@@ -39,6 +39,7 @@ def _to_double(position: Position) -> Rules:
     found += _double_no_trumps(position, theirs)
     found += _double_suits(position, theirs, free=free)
     found += _cue_bid(position, theirs, _always)
+    found += _penalty_pass(position, free=free, last=True)
     most = 11 if len(theirs) == 1 else 37
     weak = [rule(PASS, "too weak for a free answer", hcp=(0, most))] if free else []
     return [one for one in [*found, *weak] if position.legal(one.call)]
@@ -54,11 +55,19 @@ def _to_high_double(position: Position, theirs: tuple[int, ...]) -> Rules:
     return [*suits, rule(PASS, "penalty pass")]
 
 
-def _penalty_pass(position: Position, *, free: bool) -> Rules:
+def _penalty_pass(position: Position, *, free: bool, last: bool = False) -> Rules:
+    """Return the pass that plays the doubled bid: with strong trumps, or `last` with nothing else to bid."""
     trump = strain_of(position.last_bid)
     if free or trump == NO_TRUMP:
         return []
-    return [rule(PASS, "penalty pass", hcp=(6, 37), has={trump: 5}, when=lambda held: held.honours[trump] >= 3)]
+    return [
+        rule(
+            PASS,
+            "penalty pass",
+            has={trump: 5},
+            when=lambda held: last or (held.honours[trump] >= 3 and held.hcp >= 6),
+        )
+    ]
 
 
 def _double_games(position: Position, theirs: tuple[int, ...]) -> Rules:

@@ -21,8 +21,12 @@ Range = tuple[int, int]
 ANY_POINTS: Final[Range] = (0, 37)
 ANY_LENGTH: Final[Range] = (0, 13)
 ANY_SHAPE: Final[tuple[Range, ...]] = (ANY_LENGTH,) * 4
+BALANCED_LENGTH: Final[Range] = (2, 5)
+"""What a suit of a balanced hand can be."""
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 _KEYCARD_COST: Final = 4
+_UNLIMITED: Final = 33
+"""A range of points to here or higher has no upper end in words."""
 
 
 class Forcing(Enum):
@@ -41,11 +45,10 @@ class Meaning:
     support of `trump`, or with long suits counted if that is None. `lengths` go by suit S H D C. A hand of
     `any_shape_from` high-card points or more may have any shape. `stopped` suits are stopped.
     `keycards` are the numbers of keycards of `trump` that the call allows; `queen` tells of the trump queen,
-    and `kings` of the kings of other suits.
+    and `kings` of the kings of other suits. `note` is what else there is to say, for the sentence.
     """
 
     name: str
-    sentence: str
     hcp: Range = ANY_POINTS
     lengths: tuple[Range, ...] = ANY_SHAPE
     points: Range | None = None
@@ -58,11 +61,22 @@ class Meaning:
     any_shape_from: int | None = None
     artificial: bool = False
     forcing: Forcing = Forcing.NONE
+    note: str = ""
 
     @property
     def strength(self) -> Range:
         """The points that the call promises, in the measure that it is reckoned in."""
         return self.points or self.hcp
+
+    @property
+    def sentence(self) -> str:
+        """All of it in a plain sentence, for players."""
+        said = [*_strength_words(self), *_shape_words(self), *_top_words(self)]
+        if self.note:
+            said.append(self.note)
+        if self.forcing is not Forcing.NONE:
+            said.append(self.forcing.value)
+        return f"{self.name[0].upper()}{self.name[1:]}{': ' if said else ''}{'; '.join(said)}."
 
     def admits(self, held: Holding) -> bool:
         """Tell whether a hand is one that the call describes."""
@@ -119,11 +133,40 @@ def _outside(value: int, ends: Range) -> int:
     return max(ends[0] - value, value - ends[1], 0)
 
 
-def range_words(ends: Range, top: int) -> str:
-    """Return a range as a player says it: `12-14`, `6 or more`, `at most 9`, `exactly 4`."""
+def _range_words(ends: Range, top: int) -> str:
+    """Return a range as a player says it: `12-14`, `6 or more`, `at most 9`, `exactly 4`; `top` is no limit."""
     low, high = ends
     if low == high:
         return f"exactly {low}"
     if low == 0:
         return f"at most {high}"
     return f"{low} or more" if high >= top else f"{low}-{high}"
+
+
+def _strength_words(meaning: Meaning) -> list[str]:
+    if meaning.points is None:
+        return [] if meaning.hcp == ANY_POINTS else [_range_words(meaning.hcp, _UNLIMITED) + " points"]
+    measure = "with shape" if meaning.trump is None else f"in support of {SUIT_NAMES[meaning.trump]}"
+    return [f"{_range_words(meaning.hcp, _UNLIMITED)} points, {_range_words(meaning.points, _UNLIMITED)} {measure}"]
+
+
+def _shape_words(meaning: Meaning) -> list[str]:
+    words = ["a balanced hand"] if meaning.balanced else []
+    usual = (ANY_LENGTH, BALANCED_LENGTH) if meaning.balanced else (ANY_LENGTH,)
+    words += [
+        f"{_range_words(ends, 13)} {SUIT_NAMES[suit]}" for suit, ends in enumerate(meaning.lengths) if ends not in usual
+    ]
+    if meaning.any_shape_from is not None:
+        words.append(f"or any shape with {meaning.any_shape_from} or more points")
+    return words
+
+
+def _top_words(meaning: Meaning) -> list[str]:
+    words = [f"{SUIT_NAMES[suit]} stopped" for suit in meaning.stopped]
+    if meaning.keycards:
+        words.append(" or ".join(map(str, meaning.keycards)) + " keycards")
+    if meaning.queen is not None:
+        words.append("the queen of trumps" if meaning.queen else "no queen of trumps")
+    if meaning.kings is not None:
+        words.append(f"{meaning.kings} kings outside trumps")
+    return words

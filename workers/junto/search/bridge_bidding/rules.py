@@ -7,7 +7,7 @@ The meaning is the condition; `when` narrows it further to the hands that a play
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from junto.search.bridge_bidding.calls import read_call
@@ -16,18 +16,15 @@ from junto.search.bridge_bidding.meaning import (
     ANY_LENGTH,
     ANY_POINTS,
     ANY_SHAPE,
-    SUIT_NAMES,
+    BALANCED_LENGTH,
     Forcing,
     Meaning,
     Range,
-    range_words,
 )
 
 Condition = Callable[[Holding], bool]
 _SHAPE_POINTS: Final = 6
 """So many of a hand's points may be for its shape."""
-_BALANCED_LENGTH: Final = (2, 5)
-_WIDE: Final = 33
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,62 +67,19 @@ def rule(
     """Return a rule; `has` and `most` give the least and the most cards of suits, `note` ends the sentence."""
     if points is not None and hcp == ANY_POINTS:
         hcp = (max(0, points[0] - _SHAPE_POINTS), min(37, points[1]))
+    lengths = _lengths(has or {}, most or {}, balanced=balanced and any_shape_from is None)
     meaning = Meaning(
-        name, "", hcp, _lengths(has or {}, most or {}), points, trump, balanced, stopped, keycards, queen, kings,
-        any_shape_from, artificial, forcing,
+        name, hcp, lengths, points, trump, balanced, stopped, keycards, queen, kings, any_shape_from, artificial,
+        forcing, note,
     )  # fmt: skip
-    if balanced and any_shape_from is None:
-        meaning = replace(meaning, lengths=tuple((max(low, 2), min(high, 5)) for low, high in meaning.lengths))
-    code = read_call(call) if isinstance(call, str) else call
-    return Rule(code, _with_sentence(meaning, note), when)
+    return Rule(read_call(call) if isinstance(call, str) else call, meaning, when)
 
 
-def _lengths(has: Mapping[int, int], most: Mapping[int, int]) -> tuple[Range, ...]:
-    if not has and not most:
+def _lengths(has: Mapping[int, int], most: Mapping[int, int], *, balanced: bool) -> tuple[Range, ...]:
+    if not (has or most or balanced):
         return ANY_SHAPE
-    return tuple((has.get(suit, 0), most.get(suit, 13)) for suit in range(4))
-
-
-def _with_sentence(meaning: Meaning, note: str) -> Meaning:
-    said = [*_strength_words(meaning), *_shape_words(meaning), *_top_words(meaning)]
-    if note:
-        said.append(note)
-    if meaning.forcing is not Forcing.NONE:
-        said.append(meaning.forcing.value)
-    sentence = f"{meaning.name[0].upper()}{meaning.name[1:]}{': ' if said else ''}{'; '.join(said)}."
-    return replace(meaning, sentence=sentence)
-
-
-def _strength_words(meaning: Meaning) -> list[str]:
-    ends = meaning.strength
-    if ends == ANY_POINTS:
-        return []
-    words = range_words(ends, _WIDE) + " points"
-    if meaning.points is not None:
-        words += " with shape" if meaning.trump is None else f" in support of {SUIT_NAMES[meaning.trump]}"
-    return [words]
-
-
-def _shape_words(meaning: Meaning) -> list[str]:
-    words = ["a balanced hand"] if meaning.balanced else []
-    usual = (ANY_LENGTH, _BALANCED_LENGTH) if meaning.balanced else (ANY_LENGTH,)
-    words += [
-        f"{range_words(ends, 13)} {SUIT_NAMES[suit]}" for suit, ends in enumerate(meaning.lengths) if ends not in usual
-    ]
-    if meaning.any_shape_from is not None:
-        words.append(f"or any shape with {meaning.any_shape_from} or more points")
-    return words
-
-
-def _top_words(meaning: Meaning) -> list[str]:
-    words = [f"{SUIT_NAMES[suit]} stopped" for suit in meaning.stopped]
-    if meaning.keycards:
-        words.append(" or ".join(map(str, meaning.keycards)) + " keycards")
-    if meaning.queen is not None:
-        words.append("the queen of trumps" if meaning.queen else "no queen of trumps")
-    if meaning.kings is not None:
-        words.append(f"{meaning.kings} kings outside trumps")
-    return words
+    low, high = BALANCED_LENGTH if balanced else ANY_LENGTH
+    return tuple((max(has.get(suit, low), low), min(most.get(suit, high), high)) for suit in range(4))
 
 
 def longest_is(suit: int) -> Condition:

@@ -95,7 +95,7 @@ def explain(
     return position_after(encode(calls), first_side_vulnerable, other_side_vulnerable).meanings
 
 
-def position_after(calls: bytes, first_side: bool, other_side: bool) -> Position:  # a memo's key
+def position_after(calls: bytes, first_side: bool = False, other_side: bool = False) -> Position:  # a memo's key
     """Return the public position after some calls.
 
     Raises:
