@@ -64,16 +64,16 @@ WEIGHTS: Final = np.array(
         [158, 81, 65, 81, 97, 78, 175, 176, 110, 60, -31, -1, 0, 0],
         [423, 50, 56, 97, 100, 76, 133, 121, 118, 25, -87, -5, 0, 0],
         [749, 15, 25, 107, 94, 69, 151, 130, 115, 56, -106, 2, 0, 0],
-        [500, 55, 55, 80, 85, 80, 120, 0, 60, 40, 0, 2, 0, 0],
-        [500, 55, 55, 80, 85, 80, 30, 0, 60, 40, 0, 2, 120, 60],
-        [500, 55, 55, 80, 85, 80, 30, 0, 60, 40, 0, 2, 120, 60],
-        [500, 55, 55, 80, 85, 80, 120, 100, 60, 40, 0, 2, 0, 0],
+        [905, 43, 61, 64, 54, 35, 51, 0, 57, 44, -2, -4, 0, 0],
+        [878, 65, 17, 43, 43, 92, 13, 0, 24, 70, -8, 3, 85, 98],
+        [605, 91, 22, 68, 58, 156, 21, 0, 60, 29, -6, 5, 93, 138],
+        [1004, 66, 21, 44, 11, 11, 89, 105, 10, 74, 14, 0, 0, 0],
     ],
     np.int64,
 )
 """Rows: Taiwanese Napoleon for 3 to 7 players, the same where Napoleon must play alone, Napoleon for four, Japanese
 Napoleon for four and five, Hundred."""
-BOLDNESS: Final = np.array([250, 100, 100, 100, 100, 250, 250, 250, 250, 250, 100, 0, 0, -200], np.int64)
+BOLDNESS: Final = np.array([250, 100, 100, 100, 100, 250, 250, 250, 250, 250, 100, 100, 100, -100], np.int64)
 """Up to how much above its worth a hand is bid, by row: that depends on what a contract that fails costs."""
 CHANGE_COST: Final = 120
 """By how many hundredths of a step another trump suit must be better: it raises the contract by one."""
