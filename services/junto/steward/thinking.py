@@ -1,5 +1,7 @@
 """Ask the pool for a decision, and take the rule of thumb when none comes: a table never waits for ever.
 
+Where the rule of thumb fails too, the action is the one that is taken when a player's time is up.
+
 What goes out is a `DecideRequest`, what comes back a `DecideResponse`, both as bytes: the view of the seat
 that decides and nothing else of its deal.
 """
@@ -24,7 +26,7 @@ from junto.table.aggregate import Table
 from junto.table.seats import Bot
 from junto.v1 import strategies_pb2
 from junto.wire.actions import read_action
-from junto.wire.decisions import Limits, write_budget
+from junto.wire.decisions import Limits, write_budget, write_decision
 from junto.wire.errors import WireError
 from junto.wire.requests import request_bytes
 
@@ -107,10 +109,20 @@ class Thinking:
             self._metrics.fallbacks.inc()
             log = _log.error if isinstance(problem, WorkFailed | BadDecision) else _log.warning
             log("rule of thumb", strategy=bot.strategy_id, table=table.table_id, problem=str(problem))
-            fallback = self._read(table, self._rule_of_thumb(GREEDY, request))
-            return Decided(fallback.action, fallback.decision, is_fallback=True)
+            return self._fallback(table, request)
         self._metrics.decisions.labels("answered").inc()
         return decided
+
+    def _fallback(self, table: Table, request: bytes) -> Decided:
+        assert table.deal is not None
+        assert table.deal.state is not None
+        try:
+            thumb = self._read(table, self._rule_of_thumb(GREEDY, request))
+        except Exception as problem:  # noqa: BLE001  # whatever is wrong with it, the table goes on
+            _log.error("default action", table=table.table_id, problem=type(problem).__name__)
+            action = table.deal.state.default_action()
+            return Decided(action, write_decision(action).SerializeToString(), is_fallback=True)
+        return Decided(thumb.action, thumb.decision, is_fallback=True)
 
     async def hint(self, bot: Bot, request: strategies_pb2.DecideRequest) -> strategies_pb2.Decision:
         """Return what a bot would do.

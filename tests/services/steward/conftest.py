@@ -33,6 +33,7 @@ class Office:
         self.stewards = AsyncExitStack()
         self.metrics = StewardMetrics(CollectorRegistry())
         self.thinkers = ScriptedThinkers()
+        self.rule_of_thumb = at_random
 
     async def hire(self, name: str = "a", **settings: Any) -> Steward:
         """Put a steward to work."""
@@ -40,7 +41,7 @@ class Office:
             self.store,
             now_ms=self.clock.now_ms,
             pool=self.thinkers,
-            rule_of_thumb=at_random,
+            rule_of_thumb=self.rule_of_thumb,
             settings=Settings(
                 lease_seconds=0.3, sweep_seconds=0.2, drain_seconds=2.0, pool_patience_seconds=2.0, **settings
             ),

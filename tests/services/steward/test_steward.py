@@ -12,6 +12,7 @@ import structlog
 from tests.services.steward.harness import Behaviour, babbling, crashing, lying, silent, start_match
 
 from junto.internal.v1 import store_pb2
+from junto.search.decisions import UnplayableGame
 from junto.steward.steward import Steward
 from junto.table.aggregate import Table
 from junto.table.changes import Changes
@@ -68,6 +69,23 @@ async def test_a_bad_bot_does_not_stop_a_table(office: Office, table_until: Tabl
     await table_until(steward, table_id, is_finished)
 
     assert office.count("junto_fallbacks_total") == len(office.thinkers.asked)
+
+
+async def test_a_bad_rule_of_thumb_does_not_stop_a_table_either(office: Office, table_until: TableUntil) -> None:
+    """Where neither the bot nor the rule of thumb can decide, the default action is taken."""
+
+    def clueless(_: str, __: bytes) -> bytes:
+        raise UnplayableGame("nobody knows this game")
+
+    office.thinkers.behaviour = crashing
+    office.rule_of_thumb = clueless
+    steward = await office.hire()
+    table_id = await start_match(steward.tables)
+
+    table = await table_until(steward, table_id, lambda table: table.deal is not None and table.deal.number > 1)
+
+    assert table.status is Status.PLAYING
+    assert office.count("junto_fallbacks_total") >= 5
 
 
 async def test_the_log_of_a_bad_decision_names_no_card(office: Office, table_until: TableUntil) -> None:
