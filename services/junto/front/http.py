@@ -28,6 +28,9 @@ Headers = list[tuple[bytes, bytes]]
 _MAX_HEAD_BYTES: Final = 32768
 _KEEP_ALIVE_S: Final = 75
 
+_SEND_BUFFER: Final = 1 << 17
+"""How much the system holds for a client that does not read, in bytes, or twice that. Left to itself it would let this
+grow to megabytes, and the client would be noticed only after that."""
 _HEALTHZ: Final = "/healthz"
 _READYZ: Final = "/readyz"
 
@@ -307,6 +310,7 @@ def listen(host: str, port: int) -> socket.socket:
     found = socket.socket(family, socket.SOCK_STREAM)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)  # connections inherit it
         found.bind((host.strip("[]"), port))
         found.listen(2048)
         found.setblocking(False)  # noqa: FBT003  # the name of its parameter is private

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import gzip
 import json
+import socket
 import uuid
 from contextlib import closing
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from hypothesis import strategies as st
 
 from junto.front.codecs import JSON
 from junto.front.faults import Fault
+from junto.front.http import listen
 from junto.v1 import tables_pb2
 
 TABLES = "/junto.v1.TableService/"
@@ -420,6 +422,15 @@ async def test_what_is_not_ascii_is_a_bad_request(stage: Any, line: bytes, caplo
 
     assert (answer.status, answer.json["code"]) == (400, "invalid_argument")
     assert "Traceback" not in caplog.text
+
+
+def test_the_system_holds_little_for_a_client_that_does_not_read() -> None:
+    """Each connection has a send buffer of some 100 kB, so that a client that went silent is noticed soon."""
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        listening.settimeout(10)
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 << 17
 
 
 async def test_grpc_on_this_port_is_told_the_other_one(stage: Any, caplog: pytest.LogCaptureFixture) -> None:
