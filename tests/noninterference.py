@@ -1,27 +1,33 @@
 """Twin deals: what a seat sees may not depend on cards that it cannot see.
 
 A *pair* is one deal played to some decision, and its twin: the same deal but for cards that one seat, the
-*watcher*, could not know at that decision. Both are played by the same actions; only the cards that Napoleon
+*watcher*, could not know at that decision. Both are played by the same actions; only the cards that a declarer
 puts back unseen are the twin's own. Whatever the watcher is shown, in any form, must be the same in both up
 to that decision. A pair ends early where an action is legal in one twin only, or where the rules themselves
-show all a difference (a court card put back).
+tell something of hidden cards (`told_by_the_rules`): a court card put back, what the pile's cards count.
 
 What "is shown" means is for the caller to say: `Sees` takes the step of a deal and a seat. The tests of the
-rules compare events, views, prompts and refusals; others can compare the bytes of a stream, by bringing the
-twins' hands, kitty and first bidder to a table (`Twin`) and sending it the actions.
+rules compare events, views, prompts and refusals; others can compare the bytes of a stream, by dealing the
+twins' cards at a table (`dealt`) and sending it the actions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from inspect import signature
 from random import Random
+from typing import Any
+
+from tests.games.playing import random_seed
 
 from junto.games.actions import Action, Discard
-from junto.games.cards import Card
-from junto.games.core import Deal, RuleError, Step
+from junto.games.bridge.three import PILE, BridgeThree
+from junto.games.cards import Card, suit_of
+from junto.games.core import Deal, Game, Match, RuleError, Step
 from junto.games.napoleon import NapoleonDeal, NapoleonGame
-from junto.games.view import Phase
+from junto.games.tricks.deal import TricksDeal, TricksGame
+from junto.games.view import BridgeDetails, Phase
 
 Sees = Callable[[Step, int], object]
 """What a seat is shown by a step: anything that can be compared."""
@@ -29,15 +35,30 @@ Choose = Callable[[Deal, Random], Action]
 """Picks a legal action."""
 _TRIES = 30
 """So many twins of a deal are tried: most would have to follow a suit that they were seen not to follow."""
+_DEALS = 300
+"""So many deals are played for a pair before it is said that there is none."""
 _MIXED = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """Cards as they are dealt: by hand number and, where there is one, the kitty; `rest` is what all know."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    kitty: tuple[Card, ...]
+    rest: tuple[tuple[str, Any], ...]
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """What all know of the dealing, by the names that the game has for it."""
+        return dict(self.rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
     """One of two deals: the cards as dealt, and what is done, in order."""
 
-    hands: tuple[tuple[Card, ...], ...]
-    kitty: tuple[Card, ...]
+    dealing: Dealing
     actions: tuple[Action, ...]
 
 
@@ -48,8 +69,7 @@ class Pair:
     `phase` is where they stand after it; `other_partner`: a called card has another holder in the twin.
     """
 
-    game: NapoleonGame
-    first_bidder: int
+    game: TricksGame
     watcher: int
     phase: Phase
     first: Twin
@@ -61,14 +81,27 @@ class Interference(AssertionError):
     """A seat was shown something that depends on cards that it cannot see."""
 
 
-def dealt(pair: Pair, twin: Twin) -> Step:
-    """Return the deal of a twin before its first action."""
-    return pair.game.deal_hands(1, twin.hands, twin.kitty, pair.first_bidder)
+def phases_of(game_type: type[Game]) -> tuple[Phase, ...]:
+    """Return the phases of a game in which something is hidden from somebody.
+
+    When it is over there is, only if it can be unknown what lay in a kitty and what in a hand.
+    """
+    game = game_type()
+    assert isinstance(game, TricksGame)
+    return (*game.house.phases, Phase.OVER) if isinstance(game, NapoleonGame) else tuple(game.phases)
+
+
+def dealt(game: TricksGame, dealing: Dealing) -> Step:
+    """Return the deal of these cards before its first action."""
+    kitty = {"kitty": dealing.kitty} if dealing.kitty else {}
+    step = game.deal_hands(hands=dealing.hands, **kitty, **dealing.known)  # type: ignore[attr-defined]  # all have it
+    assert isinstance(step, Step)
+    return step
 
 
 def steps_of(pair: Pair, twin: Twin) -> list[Step]:
     """Return every step of a twin, the dealing first."""
-    steps = [dealt(pair, twin)]
+    steps = [dealt(pair.game, twin.dealing)]
     for action in twin.actions:
         steps.append(steps[-1].deal.apply(action))
     return steps
@@ -88,89 +121,142 @@ def compare(pair: Pair, sees: Sees) -> None:
 
 
 def pairs(
-    games: Callable[[Random], NapoleonGame], choose: Choose, phase: Phase, count: int, rng: Random
+    games: Callable[[Random], Game], choose: Choose, phase: Phase, count: int, rng: Random, deals: int = 1
 ) -> Iterator[Pair]:
-    """Yield pairs that stand in a phase after their last action, each from another deal."""
-    while count:
+    """Yield pairs that stand in a phase after their last action, each from another one of a match's first deals.
+
+    Raises:
+        AssertionError: there are none.
+    """
+    for _ in range(_DEALS * count):
+        if not count:
+            return
         game = games(rng)
-        start, actions, end = _played(game, choose, phase, rng)
+        assert isinstance(game, TricksGame)
+        dealing = _dealing(game, Match((0,) * game.seats, deals_opened=rng.randint(1, deals)), rng)
+        actions, end = _played(game, dealing, choose, phase, rng)
         if end is None:
             continue
         watcher = rng.randrange(game.seats)
-        for _ in range(_TRIES):
-            pair = _twinned(start, actions, end, watcher, rng)
-            if pair is not None:
-                yield pair
-                count -= 1
-                break
+        found = (_twinned(dealing, actions, end, watcher, rng) for _ in range(_TRIES))
+        pair = next((pair for pair in found if pair is not None), None)
+        if pair is not None:
+            yield pair
+            count -= 1
+    raise AssertionError(f"no deal has a twin in the phase {phase.name}")
+
+
+def _dealing(game: TricksGame, match: Match, rng: Random) -> Dealing:
+    """Return what a game deals from a random seed: what it gives to its own `deal_hands`."""
+    honest = game.deal_hands  # type: ignore[attr-defined]  # all have it
+    taken: dict[str, Any] = {}
+
+    def noting(*args: Any, **named: Any) -> Step:
+        taken.update(signature(honest).bind(*args, **named).arguments)
+        step = honest(*args, **named)
+        assert isinstance(step, Step)
+        return step
+
+    game.deal_hands = noting  # type: ignore[attr-defined]
+    try:
+        game.deal(match, random_seed(game.seats, rng))
+    finally:
+        del game.deal_hands  # type: ignore[attr-defined]
+    return Dealing(_in_order(taken.pop("hands"), game), tuple(sorted(taken.pop("kitty", ()))), tuple(taken.items()))
+
+
+def _in_order(hands: Sequence[Sequence[Card]], game: TricksGame) -> tuple[tuple[Card, ...], ...]:
+    """Return hands in the order in which players hold them; a pile lies as it was dealt."""
+    return tuple(tuple(sorted(hand) if number < game.seats else hand) for number, hand in enumerate(hands))
 
 
 def _played(
-    game: NapoleonGame, choose: Choose, phase: Phase, rng: Random
-) -> tuple[NapoleonDeal, list[Action], NapoleonDeal | None]:
-    """Play a random deal; return its start, and some stand in a phase with the actions up to there, if there is one."""
-    pack = rng.sample(game.house.pack, len(game.house.pack))
-    size, seats = game.house.tricks, game.seats
-    hands = [pack[seat * size : (seat + 1) * size] for seat in range(seats)]
-    deals = [game.deal_hands(1, hands, pack[seats * size :], rng.randrange(seats)).deal]
-    actions: list[Action] = []
+    game: TricksGame, dealing: Dealing, choose: Choose, phase: Phase, rng: Random
+) -> tuple[list[Action], TricksDeal | None]:
+    """Play a random deal; return some stand in a phase with the actions up to there, if there is one."""
+    deals, actions = [dealt(game, dealing).deal], list[Action]()
     while not deals[-1].is_over:
         actions.append(choose(deals[-1], rng))
         deals.append(deals[-1].apply(actions[-1]).deal)
     stands = [number for number, deal in enumerate(deals) if deal.phase is phase]
-    last = rng.choice(stands) if stands else 0
-    start, end = deals[0], deals[last] if stands else None
-    assert isinstance(start, NapoleonDeal)
-    assert end is None or isinstance(end, NapoleonDeal)
-    return start, actions[:last], end
+    if not stands:
+        return [], None
+    last = rng.choice(stands)
+    end = deals[last]
+    assert isinstance(end, TricksDeal)
+    return actions[:last], end
 
 
-def _twinned(
-    start: NapoleonDeal, actions: Sequence[Action], end: NapoleonDeal, watcher: int, rng: Random
-) -> Pair | None:
+def _twinned(dealing: Dealing, actions: Sequence[Action], end: TricksDeal, watcher: int, rng: Random) -> Pair | None:
     """Return a pair of a deal that was played to `end` and a twin of it; None if the chosen cards make none."""
-    first_bidder = start.to_act
-    assert first_bidder is not None
-    hands = [own.hand for own in start.owns]
-    renamed = _renaming(_hidden_from(watcher, end), {called.card for called in end.shared.called}, rng)
-    other_hands = [_renamed(hand, renamed) for hand in hands]
-    other_kitty = _renamed(start.kitty, renamed)
-    _mix_with_kitty(other_hands, other_kitty, end, watcher, rng)
-    other_actions = [Discard(tuple(_renamed(a.cards, renamed))) if isinstance(a, Discard) else a for a in actions]
-    pair = Pair(
-        start.game,
-        first_bidder,
-        watcher,
-        end.phase,
-        Twin(tuple(hands), start.kitty, tuple(actions)),
-        Twin(tuple(tuple(sorted(hand)) for hand in other_hands), tuple(sorted(other_kitty)), tuple(other_actions)),
-        other_partner=False,
-    )
-    if (pair.first.hands, pair.first.kitty) == (pair.second.hands, pair.second.kitty):
+    game = end.game
+    renamed = _renaming(hidden_from(watcher, end), {called.card for called in end.shared.called}, rng)
+    hands = [_renamed(hand, renamed) for hand in dealing.hands]
+    kitty = _renamed(dealing.kitty, renamed)
+    _mix_with_kitty(hands, kitty, end, watcher, rng)
+    first = Twin(dealing, tuple(actions))
+    other_actions = (Discard(tuple(_renamed(a.cards, renamed))) if isinstance(a, Discard) else a for a in actions)
+    other_dealing = replace(dealing, hands=_in_order(hands, game), kitty=tuple(sorted(kitty)))
+    second = Twin(other_dealing, tuple(other_actions))
+    if first.dealing == second.dealing:
         return None
-    if _courts_put_back(start, actions) != _courts_put_back(start, other_actions):
+    if told_by_the_rules(game, first, watcher) != told_by_the_rules(game, second, watcher):
         return None
+    pair = Pair(game, watcher, end.phase, first, second, other_partner=False)
     try:
-        other = steps_of(pair, pair.second)[-1].deal
+        other = steps_of(pair, second)[-1].deal
     except RuleError:
         return None
-    assert isinstance(other, NapoleonDeal)
-    return replace(pair, other_partner=other.holders != end.holders)
+    if other.phase is not end.phase:
+        return None
+    return replace(pair, other_partner=_holders(other) != _holders(end))
 
 
-def _hidden_from(watcher: int, deal: NapoleonDeal) -> set[Card]:
+def _holders(deal: Deal) -> tuple[int, ...]:
+    """Return who held the called cards."""
+    return deal.holders if isinstance(deal, NapoleonDeal) else ()
+
+
+def hidden_from(watcher: int, deal: TricksDeal) -> set[Card]:
     """Return the cards of which the watcher does not know at all where they lie."""
     shared, own = deal.shared, deal.owns[watcher]
     assert shared.tricks is not None
-    known = {*own.hand, *own.kitty, *own.put_back, *shared.put_back, *shared.kitty}
+    known = {*own.hand, *own.kitty, *own.put_back, *own.pile_row, *shared.put_back, *shared.kitty}
     known.update(card for hand in shared.hands for card in hand.open)
     known.update(played.card for trick in shared.tricks.tricks for played in trick.cards)
-    return set(deal.house.pack) - known
+    if isinstance(shared.details, BridgeDetails) and shared.details.pile is not None:
+        known.update(shared.details.pile.row)
+    return set(deal.game.pack) - known
+
+
+def told_by_the_rules(game: TricksGame, twin: Twin, watcher: int) -> object:
+    """Return what the rules tell the watcher of cards that he may not see: so much may not differ between twins."""
+    match game:
+        case NapoleonGame() if game.house.court_penalty:
+            discards = (action for action in twin.actions if isinstance(action, Discard))
+            return game.house.courts_among(card for discard in discards for card in discard.cards)
+        case BridgeThree():
+            return _told_of_pile(twin.dealing, watcher)
+        case _:
+            return None
+
+
+def _told_of_pile(dealing: Dealing, watcher: int) -> object:
+    """Return what each player's four cards count, and where the cards that the watcher sees lie among the suits."""
+    pile, opened, looked_at = dealing.hands[PILE], dealing.known["opened"], dealing.known["looked_at"]
+    counts = [sum(max(0, pile[place] % 13 - 8) for place in places) for places in looked_at]
+    row = sorted(range(len(pile)), key=lambda place: suit_of(pile[place]))
+    seen = {opened, *looked_at[watcher]}
+    return counts, [pile[place] if place in seen else None for place in row]
 
 
 def _renaming(hidden: set[Card], called: set[Card], rng: Random) -> dict[Card, Card]:
     """Return a permutation of some of the hidden cards, a called one among them; few are likelier to be playable."""
-    others = rng.sample(sorted(hidden - called), min(len(hidden - called), rng.choice((2, 2, 3, 4, 6, 54))))
+    pool = sorted(hidden - called)
+    if rng.random() < 0.5:
+        suit = rng.randrange(4)
+        pool = [card for card in pool if suit_of(card) == suit]
+    others = rng.sample(pool, min(len(pool), rng.choice((2, 2, 3, 4, 6, 54))))
     moved = [*sorted(hidden & called), *others]
     return dict(zip(moved, [*moved[1:], *moved[:1]], strict=True))
 
@@ -179,17 +265,13 @@ def _renamed(cards: Sequence[Card], renamed: dict[Card, Card]) -> list[Card]:
     return [renamed.get(card, card) for card in cards]
 
 
-def _mix_with_kitty(hands: list[list[Card]], kitty: list[Card], end: NapoleonDeal, watcher: int, rng: Random) -> None:
-    """Let some of the cards that Napoleon took out of the kitty have been in his hand, and the other way round."""
+def _mix_with_kitty(hands: list[list[Card]], kitty: list[Card], end: TricksDeal, watcher: int, rng: Random) -> None:
+    """Let some of the cards that a declarer took out of the kitty have been in his hand, and the other way round."""
     contract = end.shared.contract
-    if contract is None or contract.declarer == watcher or end.kitty:
+    if contract is None or contract.declarer == watcher or end.shared.kitty_size:
         return
     hand = hands[contract.declarer]
     for place in range(len(kitty)):
         other = rng.randrange(len(hand))
         if rng.random() < _MIXED:
             kitty[place], hand[other] = hand[other], kitty[place]
-
-
-def _courts_put_back(deal: NapoleonDeal, actions: Sequence[Action]) -> tuple[Card, ...]:
-    return deal.house.courts_among(card for action in actions if isinstance(action, Discard) for card in action.cards)

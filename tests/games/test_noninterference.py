@@ -1,32 +1,71 @@
-"""A seat's events, views, prompts and refusals do not depend on cards that it cannot see."""
+"""A seat's events, views, prompts and refusals do not depend on cards that it cannot see, in any game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
-from tests.noninterference import Interference, Pair, Sees, compare, pairs, steps_of
+from tests.noninterference import Interference, Pair, Sees, compare, pairs, phases_of, steps_of
 
-from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pass, Play
-from junto.games.core import Step
-from junto.games.events import CardsMoved, CardsShown, Seen, seen_by
+from junto.games.actions import (
+    Action,
+    AgreeToClaim,
+    Bid,
+    CallCard,
+    ChooseTrump,
+    Claim,
+    Discard,
+    DoubleBid,
+    Pass,
+    Play,
+    RedoubleBid,
+)
+from junto.games.bridge import three
+from junto.games.bridge.game import BridgeDeal
+from junto.games.bridge.three import BridgeThree
+from junto.games.cards import Card, cards_in
+from junto.games.catalog import GAMES
+from junto.games.core import Game, Step
+from junto.games.events import (
+    CardsMoved,
+    CardsShown,
+    ContractChanged,
+    PileLaid,
+    PointsReported,
+    RoleRevealed,
+    Seen,
+    seen_by,
+)
 from junto.games.napoleon import NapoleonDeal, NapoleonGame, call, exchange
-from junto.games.napoleon_tw import NapoleonTw
 from junto.games.tricks import play
-from junto.games.tricks.phase import KITTY
-from junto.games.view import NapoleonDetails, Phase
+from junto.games.tricks.phase import HANDS, KITTY
+from junto.games.view import NapoleonDetails, Phase, PointReport, Role
+from junto.games.whist import Whist
 
 from .laws import refusal
-from .playing import random_action, random_options
+from .playing import random_action, random_game
 
-PAIRS = 50
-PHASES = (Phase.AUCTION, Phase.TRUMP, Phase.EXCHANGE, Phase.CALL, Phase.PLAY, Phase.OVER)
+PAIRS, SOAK_PAIRS = 30, 300
+DEALS = 16
+"""The numbers of the deals: in bridge who deals and who is vulnerable follows from it."""
+GAMES_AND_PHASES = [(name, phase) for name, game_type in GAMES.items() for phase in phases_of(game_type)]
+every_phase = pytest.mark.parametrize(
+    ("name", "phase"), GAMES_AND_PHASES, ids=[f"{name}-{phase.name.lower()}" for name, phase in GAMES_AND_PHASES]
+)
 PROBES: tuple[Action, ...] = (
     Pass(),
     Bid(8),
     Bid(17),
+    Bid(1, 4),
+    Bid(7, 0),
+    DoubleBid(),
+    RedoubleBid(),
+    Claim(0),
+    Claim(13),
+    AgreeToClaim(),
     ChooseTrump(0),
     ChooseTrump(9),
     Discard(()),
@@ -48,26 +87,31 @@ def sees(step: Step, seat: int) -> object:
     return seen_by(step.events, seat), deal.shared, deal.owns[seat], deal.scores, decision, repr(deal)
 
 
-def random_table(rng: Random) -> NapoleonGame:
-    return NapoleonTw(random_options(NapoleonTw, rng))
+def pairs_in(name: str, phase: Phase, count: int = PAIRS) -> list[Pair]:
+    def game(rng: Random) -> Game:
+        return random_game(GAMES[name], rng)
+
+    return list(pairs(game, random_action, phase, count, Random(f"{name} {phase.name}"), DEALS))
 
 
-def pairs_in(phase: Phase, count: int = PAIRS) -> list[Pair]:
-    return list(pairs(random_table, random_action, phase, count, Random(phase.name)))
-
-
-@pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.name.lower())
-def test_a_seat_sees_the_same_in_both_twins(phase: Phase) -> None:
-    """Fifty pairs in every phase, watched by any seat, and the watcher can never tell which twin it is in."""
-    found = pairs_in(phase)
-    assert len(found) == PAIRS
+@every_phase
+def test_a_seat_sees_the_same_in_both_twins(name: str, phase: Phase) -> None:
+    """In pairs in every phase, watched by any seat, the watcher can never tell which twin it is in."""
+    found = pairs_in(name, phase)
     assert all(pair.first != pair.second for pair in found)
     compare_all(found, sees)
 
 
+@pytest.mark.soak
+@every_phase
+def test_a_seat_sees_the_same_in_many_twins(name: str, phase: Phase) -> None:
+    """The same with many more pairs."""
+    compare_all(pairs_in(name, phase, SOAK_PAIRS), sees)
+
+
 def test_twins_differ_in_what_matters() -> None:
     """Among the pairs are some with another secretary, and Napoleon watches as well as the others."""
-    found = pairs_in(Phase.PLAY, 3 * PAIRS)
+    found = pairs_in("napoleon-tw", Phase.PLAY, 60)
     assert sum(pair.other_partner for pair in found) >= 10
     assert {declarer(pair) == pair.watcher for pair in found} == {True, False}
 
@@ -82,21 +126,25 @@ def test_a_leaked_kitty_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the kitty were shown when the cards are dealt, the harness would notice."""
     honest = NapoleonGame.deal_hands
 
-    def leak(game: NapoleonGame, *dealt: Any) -> Step:
-        step = honest(game, *dealt)
+    def leak(game: NapoleonGame, *dealt: Any, **named: Any) -> Step:
+        step = honest(game, *dealt, **named)
         assert isinstance(step.deal, NapoleonDeal)
         return Step(step.deal, (*step.events, Seen(CardsShown(KITTY, step.deal.kitty))))
 
-    assert_found(monkeypatch, Phase.AUCTION, NapoleonGame, "deal_hands", leak)
+    for name in ("napoleon-tw", "napoleon-4p", "hundred"):
+        with monkeypatch.context() as planted:
+            assert_found(planted, name, Phase.AUCTION, NapoleonGame, "deal_hands", leak)
 
 
 def test_leaked_put_back_cards_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If everybody saw what Napoleon puts back, the harness would notice."""
+    """If everybody saw what a declarer puts back, the harness would notice."""
 
     def leak(_: NapoleonDeal, moved: CardsMoved) -> Seen:
         return Seen(moved)
 
-    assert_found(monkeypatch, Phase.PLAY, exchange, "_for_declarer", leak)
+    for name in ("napoleon-tw", "napoleon-jp"):
+        with monkeypatch.context() as planted:
+            assert_found(planted, name, Phase.PLAY, exchange, "_for_declarer", leak)
 
 
 def test_a_leaked_role_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +153,18 @@ def test_a_leaked_role_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def leak(_: int, event: Any) -> Seen:
         return Seen(event)
 
-    assert_found(monkeypatch, Phase.PLAY, call, "only", leak)
+    assert_found(monkeypatch, "napoleon-tw", Phase.PLAY, call, "only", leak)
+
+
+def test_an_adjutant_in_the_kitty_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If everybody learned that Napoleon found the card that he had called in the kitty, the harness would notice."""
+    honest = call._told
+
+    def leak(role: RoleRevealed) -> Seen:
+        return Seen(role) if role.role is Role.DECLARER else honest(role)
+
+    # With many cards in the kitty and few pairs that differ in the called card, more pairs are needed.
+    assert_found(monkeypatch, "napoleon-jp", Phase.EXCHANGE, call, "_told", leak, 60)
 
 
 def test_details_made_from_hidden_cards_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,28 +178,87 @@ def test_details_made_from_hidden_cards_are_found(monkeypatch: pytest.MonkeyPatc
         shared = replace(step.deal.shared, details=NapoleonDetails(courts, jokers_strong=True))
         return Step(replace(step.deal, shared=shared), step.events)
 
-    assert_found(monkeypatch, Phase.AUCTION, NapoleonDeal, "after", leak)
+    assert_found(monkeypatch, "napoleon-tw", Phase.AUCTION, NapoleonDeal, "after", leak)
 
 
 def test_a_refusal_that_tells_of_other_hands_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the reason for a refusal depended on another seat's cards, the harness would notice."""
 
-    def leak(deal: NapoleonDeal, _: object) -> str:
+    def leak(deal: Any, _: object) -> str:
         return f"seat 0 has {deal.hands[0].bit_count() and deal.owns[0].hand}"
 
-    assert_found(monkeypatch, Phase.PLAY, play, "_why_not", leak)
+    for name in ("napoleon-tw", "bridge", "whist"):
+        with monkeypatch.context() as planted:
+            assert_found(planted, name, Phase.PLAY, play, "_why_not", leak, 30)
+
+
+def test_a_dummy_shown_before_the_lead_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If dummy were laid open when the auction ends, before the opening lead, the harness would notice."""
+    honest = BridgeDeal.after
+
+    def leak(deal: BridgeDeal, events: Sequence[Seen], **hidden: Any) -> Step:
+        made = [seen.event.contract for seen in events if isinstance(seen.event, ContractChanged)]
+        dummies = [deal.game.dummy_of(contract.declarer) for contract in made]
+        shown = [Seen(CardsShown(HANDS[dummy], tuple(cards_in(deal.hands[dummy])))) for dummy in dummies]
+        return honest(deal, [*events, *shown], **hidden)
+
+    for name in ("bridge", "bridge-3p"):
+        with monkeypatch.context() as planted:
+            assert_found(planted, name, Phase.PLAY, BridgeDeal, "after", leak, 60)
+
+
+def test_a_pile_that_all_see_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the row of the pile were told to all with its cards, the harness would notice."""
+    honest = three.laid_open
+
+    def leak(pile: Sequence[Card], opened: Card, shown: Sequence[Sequence[Card]]) -> list[Seen]:
+        return [Seen(PileLaid(three.row_of(pile))), *honest(pile, opened, shown)[1:]]
+
+    assert_found(monkeypatch, "bridge-3p", Phase.AUCTION, three, "laid_open", leak)
+
+
+def test_a_count_of_cards_that_nobody_looked_at_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If what was announced counted hands, not the pile's cards, the harness would notice."""
+    honest = BridgeThree.deal_hands
+
+    def leak(game: BridgeThree, number: int, hands: Sequence[Sequence[Card]], *dealt: Any, **named: Any) -> Step:
+        step = honest(game, number, hands, *dealt, **named)
+        reports = tuple(PointReport(seat, three.points_of(hand)) for seat, hand in enumerate(hands[:3]))
+        return Step(step.deal, (*step.events, Seen(PointsReported(reports))))
+
+    assert_found(monkeypatch, "bridge-3p", Phase.AUCTION, BridgeThree, "deal_hands", leak, 30)
+
+
+def test_a_second_card_turned_up_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If whist's dealer showed more than the card that is turned up, the harness would notice."""
+    honest = Whist.deal_hands
+
+    def leak(game: Whist, number: int, hands: Sequence[Sequence[Card]], dealer: int, *dealt: Any, **named: Any) -> Step:
+        step = honest(game, number, hands, dealer, *dealt, **named)
+        return Step(step.deal, (*step.events, Seen(CardsShown(HANDS[dealer], tuple(hands[dealer][:2])))))
+
+    assert_found(monkeypatch, "whist", Phase.PLAY, Whist, "deal_hands", leak, 30)
 
 
 def test_the_prompt_of_another_seat_is_found() -> None:
     """If a seat were given the prompt of the seat to act, the harness would notice."""
     with pytest.raises(Interference, match="can tell"):
-        compare_all(pairs_in(Phase.PLAY), lambda step, _: step.deal.prompt)
+        compare_all(pairs_in("napoleon-tw", Phase.PLAY), lambda step, _: step.deal.prompt)
 
 
-def assert_found(monkeypatch: pytest.MonkeyPatch, phase: Phase, owner: object, name: str, leak: object) -> None:
+def assert_found(
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    phase: Phase,
+    owner: object,
+    attribute: str,
+    leak: Callable[..., object],
+    count: int = PAIRS,
+) -> None:
     """Plant a leak in the rules, and see the comparison fail that passes without it."""
-    found = pairs_in(phase)
-    monkeypatch.setattr(owner, name, leak)
+    found = pairs_in(name, phase, count)
+    compare_all(found, sees)
+    monkeypatch.setattr(owner, attribute, leak)
     with pytest.raises(Interference, match="can tell"):
         compare_all(found, sees)
 
