@@ -188,10 +188,8 @@ class _Player:
             return None
         tricks = result - deal.taken
         if not 0 <= tricks <= deal.tricks_left:
-            raise PbnError(
-                self._board.line,
-                f"a result of {result} cannot be: {deal.taken} were taken, {deal.tricks_left} are left",
-            )
+            reason = f"a result of {result} cannot be: {deal.taken} were taken, {deal.tricks_left} are left"
+            raise PbnError(self._board.line_of("Result"), reason)
         if deal.trick is None and deal.seat == deal.contract.declarer:
             for action in (Claim(tricks), AgreeToClaim(), AgreeToClaim()):
                 self._apply(action, self._board.line)
