@@ -66,7 +66,7 @@ def test_every_game_can_be_shown(
 
     async def shown() -> None:
         async with Client(live.grpc) as client:
-            await show_at(client, Wish(game, options, "random", 0.02, 1, None))
+            await show_at(client, Wish(game, options, "pimc", 0.02, 1, None))
 
     asyncio.run(shown())
     told = capsys.readouterr().out
