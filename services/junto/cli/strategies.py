@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from junto.games.catalog import GAMES
+from junto.search.repertoire import plays
 from junto.v1 import catalog_pb2
 
 GROUP: Final = "junto.strategies"
@@ -21,13 +22,13 @@ TITLES: Final = {
 
 
 def installed() -> list[catalog_pb2.Strategy]:
-    """Return the entry of every installed strategy."""
+    """Return the entry of every installed strategy, with the games that it plays."""
     return [
         catalog_pb2.Strategy(
             id=entry.name,
             title=TITLES.get(entry.name, entry.name),
             version=entry.dist.version if entry.dist is not None else "",
-            game_ids=sorted(GAMES),
+            game_ids=sorted(game_id for game_id, game in GAMES.items() if plays(entry.name, game)),
         )
         for entry in entry_points(group=GROUP)
     ]
