@@ -71,8 +71,15 @@ def _penalty_pass(position: Position, *, free: bool, last: bool = False) -> Rule
 
 
 def _double_games(position: Position, theirs: tuple[int, ...]) -> Rules:
+    high = level_of(position.last_bid) >= 2
     games = [
-        rule(bid(4, major), "game answer", points=(12, 20), has={major: 5}, when=_best(major, theirs))
+        rule(
+            bid(4, major),
+            "game answer",
+            points=(10 if high else 12, 20),
+            has={major: 4 if high else 5},
+            when=_best(major, theirs),
+        )
         for major in MAJORS
         if major not in theirs and position.cheapest(major) < bid(4, major)
     ]

@@ -26,7 +26,7 @@ from junto.search.bridge_bidding.holding import Holding
 from junto.search.bridge_bidding.meaning import Forcing
 from junto.search.bridge_bidding.overcalls import TAKE_OUT
 from junto.search.bridge_bidding.position import FIT, KEYCARDS_ASKED, Position
-from junto.search.bridge_bidding.rules import Condition, Rule, Rules, rule
+from junto.search.bridge_bidding.rules import Condition, Rule, Rules, rule, shared
 from junto.search.bridge_bidding.slams import keycard_ask
 
 MAJOR_GAME: Final = 25
@@ -50,17 +50,18 @@ def judgement(position: Position) -> Rules:
         found += reckoned.corrections()
     else:
         found += [*reckoned.games(), *reckoned.invitations(), *reckoned.partials()]
+    found = [one for one in found if position.legal(one.call)]
     if not position.must_bid:
-        return [*found, rule(PASS, "nothing more to say")]
-    found += reckoned.forced()
+        return shared([*found, rule(PASS, "nothing more to say")])
+    found += [one for one in reckoned.forced() if position.legal(one.call)]
     waiting = _waiting_call(position, {one.call for one in found})
-    return [*(one for one in found if one.call != waiting), rule(waiting, "waiting", note="nothing else fits")]
+    return shared([*found, rule(waiting, "waiting", note="nothing else fits", forcing=reckoned.forcing_of(waiting))])
 
 
 def _waiting_call(position: Position, taken: set[int]) -> int:
     """Return the call for hands that must speak and that no other rule fits: no-trumps, or the cheapest bid."""
     no_trumps = position.cheapest(NO_TRUMP)
-    cheap = [position.cheapest(suit) for suit in range(4)]
+    cheap = [position.cheapest(suit) for suit in range(4) if suit not in position.their_suits]
     free = [call for call in (no_trumps, *sorted(cheap)) if FIRST_BID <= call <= _FOUR_HEARTS and call not in taken]
     if free:
         return free[0]
@@ -119,7 +120,8 @@ class Reckoning:
 
     def _asked(self) -> bool:
         names = [self._at.meanings[index].name for index in range(self._at.me % 2, len(self._at.calls), 2)]
-        return KEYCARDS_ASKED in names or "quantitative raise" in names
+        mine = [self._at.meanings[index].name for index in range(self._at.me, len(self._at.calls), 4)]
+        return KEYCARDS_ASKED in names or "quantitative raise" in mine
 
     def _keycard_trump(self) -> int | None:
         """Return the suit whose keycards four no-trumps asks for: the agreed one, else the partner's last."""
@@ -317,28 +319,34 @@ class Reckoning:
         return found
 
     def forced(self) -> Rules:
-        """Return the calls that keep a forced auction open, the most descriptive first, ending with any."""
+        """Return the calls that keep a forced auction open, the most descriptive first."""
         at = self._at
-        found = []
         his = [suit for suit in range(4) if self._his.least(suit) >= 4]
-        ours_in_game = at.ours and is_game(at.last_bid)
-        game = Forcing.GAME if at.forced_to_game and not ours_in_game else Forcing.NONE
         best_first = sorted(his, key=lambda one: (one in MINORS, -self._his.least(one)))
-        found += [self._forced_bid(one, f"support for {_SUITS[one]}", self._need(one), game) for one in best_first]
+        found = [self._forced_bid(one, f"support for {_SUITS[one]}", self._need(one)) for one in best_first]
         found += [
-            self._forced_bid(one, f"longer {_SUITS[one]}", min(max(self._mine.least(one) + 1, 5), 6), game)
+            self._forced_bid(one, f"longer {_SUITS[one]}", min(max(self._mine.least(one) + 1, 5), 6))
             for one in self._fit_suits()
         ]
-        found += [self._forced_bid(one, f"four {_SUITS[one]}", 4, game) for one in at.unbid]
-        found += [self._forced_bid(one, f"preference for {_SUITS[one]}", 2, game) for one in best_first]
-        return [one for group in found for one in group if one.call >= FIRST_BID]
+        found += [self._forced_bid(one, f"four {_SUITS[one]}", 4) for one in at.unbid]
+        found += [self._forced_bid(one, f"preference for {_SUITS[one]}", 2) for one in best_first]
+        doubled = at.calls[-2] == DOUBLE
+        trump = strain_of(at.last_bid) if at.last_bid else NO_TRUMP
+        penalty = [
+            rule(PASS, "penalty pass", has={trump: 4}, when=lambda held: held.honours[trump] >= 2 and held.hcp >= 5)
+        ]
+        return [*(penalty if doubled and trump != NO_TRUMP else []), *(one for group in found for one in group)]
 
-    def _forced_bid(self, suit: int, name: str, least: int, forcing: Forcing) -> Rules:
+    def forcing_of(self, call: int) -> Forcing:
+        """Return how forcing a bid is that is made because the auction is forced."""
+        on = self._at.forced_to_game and call >= FIRST_BID and not is_game(call)
+        return Forcing.GAME if on else Forcing.NONE
+
+    def _forced_bid(self, suit: int, name: str, least: int) -> Rules:
         call = self._at.cheapest(suit)
         if not call or level_of(call) > (5 if suit in MINORS else 4):
             return []
-        forcing = Forcing.NONE if is_game(call) else forcing
-        return [rule(call, name, has={suit: least}, forcing=forcing)]
+        return [rule(call, name, has={suit: least}, forcing=self.forcing_of(call))]
 
 
 def _slam_shape(trump: int) -> Condition:

@@ -86,7 +86,9 @@ def _over_suits(position: Position) -> Rules:
 def _no_trump_overcalls(position: Position, theirs: tuple[int, ...], ease: int) -> Rules:
     level = level_of(position.last_bid)
     call = position.cheapest(NO_TRUMP)
-    if level == 1 and strain_of(position.last_bid) != NO_TRUMP:
+    if strain_of(position.last_bid) == NO_TRUMP:
+        return []
+    if level == 1:
         ends = (15, 18) if not ease else (12, 15)
         return [rule(call, "no-trump overcall", hcp=ends, balanced=True, stopped=theirs)]
     if level == 2:

@@ -52,7 +52,7 @@ class Shown:
     def likely(self) -> int:
         """The strength to reckon with: the middle of a narrow range, a little above the bottom of a wide one."""
         low, high = self.strength
-        return (low + high) // 2 if high - low <= 4 else low + 1
+        return (low + high) // 2 if high - low <= 4 else low + 1 if high - low > 9 else low + 2
 
     def least(self, suit: int) -> int:
         """Return the least length of a suit."""

@@ -7,7 +7,7 @@ The meaning is the condition; `when` narrows it further to the hands that a play
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from junto.search.bridge_bidding.calls import read_call
@@ -29,15 +29,20 @@ _SHAPE_POINTS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One call of the system in one position, with its meaning and the further condition on the hand."""
+    """One call of the system in one position, with its meaning and the further condition on the hand.
+
+    `needs` is a narrower meaning that the hand must satisfy where several reasons for a call share one meaning.
+    """
 
     call: int
     meaning: Meaning
     when: Condition | None = None
+    needs: Meaning | None = None
 
     def fits(self, held: Holding) -> bool:
         """Tell whether the bots make this call with a hand, if no earlier rule of the position fits it."""
-        return self.meaning.admits(held) and (self.when is None or self.when(held))
+        needs = self.meaning if self.needs is None else self.needs
+        return needs.admits(held) and (self.when is None or self.when(held))
 
 
 Rules = list[Rule]
@@ -85,3 +90,45 @@ def _lengths(has: Mapping[int, int], most: Mapping[int, int], *, balanced: bool)
 def longest_is(suit: int) -> Condition:
     """Return the condition that a suit is the longest, or the highest of the longest."""
     return lambda held: held.longest() == suit
+
+
+def shared(rules: Rules) -> Rules:
+    """Return the rules with one meaning for each call: the widest of all that the call is made for.
+
+    Where conventional and natural reasons, or forcing and other ones, meet in a call, the first kind holds and
+    the others are left out.
+    """
+    meanings: dict[int, Meaning] = {}
+    kept = []
+    for one in rules:
+        first = meanings.setdefault(one.call, one.meaning)
+        if _of_a_kind(first, one.meaning):
+            meanings[one.call] = _widest(first, one.meaning)
+            kept.append(one)
+    return [replace(one, meaning=meanings[one.call], needs=one.meaning) for one in kept]
+
+
+def _of_a_kind(first: Meaning, other: Meaning) -> bool:
+    natural = not (first.artificial or other.artificial)
+    return first == other or (natural and first.forcing is other.forcing)
+
+
+def _widest(first: Meaning, other: Meaning) -> Meaning:
+    if first == other:
+        return first
+    same_measure = first.points is not None and other.points is not None and first.trump == other.trump
+    return Meaning(
+        first.name,
+        _hull(first.hcp, other.hcp),
+        tuple(map(_hull, first.lengths, other.lengths)),
+        _hull(first.points, other.points) if same_measure and first.points and other.points else None,
+        first.trump if same_measure else None,
+        first.balanced and other.balanced,
+        tuple(suit for suit in first.stopped if suit in other.stopped),
+        forcing=first.forcing,
+        note=first.note,
+    )
+
+
+def _hull(first: Range, other: Range) -> Range:
+    return min(first[0], other[0]), max(first[1], other[1])
