@@ -121,9 +121,18 @@ def compare(pair: Pair, sees: Sees) -> None:
 
 
 def pairs(
-    games: Callable[[Random], Game], choose: Choose, phase: Phase, count: int, rng: Random, deals: int = 1
+    games: Callable[[Random], Game],
+    choose: Choose,
+    phase: Phase,
+    count: int,
+    rng: Random,
+    deals: int = 1,
+    *,
+    at_its_start: bool = False,
 ) -> Iterator[Pair]:
     """Yield pairs that stand in a phase after their last action, each from another one of a match's first deals.
+
+    They stand at any decision of the phase, or at its first one (`at_its_start`).
 
     Raises:
         AssertionError: there are none.
@@ -134,7 +143,7 @@ def pairs(
         game = games(rng)
         assert isinstance(game, TricksGame)
         dealing = _dealing(game, Match((0,) * game.seats, deals_opened=rng.randint(1, deals)), rng)
-        actions, end = _played(game, dealing, choose, phase, rng)
+        actions, end = _played(game, dealing, choose, phase, rng, at_its_start=at_its_start)
         if end is None:
             continue
         watcher = rng.randrange(game.seats)
@@ -171,7 +180,7 @@ def _in_order(hands: Sequence[Sequence[Card]], game: TricksGame) -> tuple[tuple[
 
 
 def _played(
-    game: TricksGame, dealing: Dealing, choose: Choose, phase: Phase, rng: Random
+    game: TricksGame, dealing: Dealing, choose: Choose, phase: Phase, rng: Random, *, at_its_start: bool
 ) -> tuple[list[Action], TricksDeal | None]:
     """Play a random deal; return some stand in a phase with the actions up to there, if there is one."""
     deals, actions = [dealt(game, dealing).deal], list[Action]()
@@ -181,7 +190,7 @@ def _played(
     stands = [number for number, deal in enumerate(deals) if deal.phase is phase]
     if not stands:
         return [], None
-    last = rng.choice(stands)
+    last = stands[0] if at_its_start else rng.choice(stands)
     end = deals[last]
     assert isinstance(end, TricksDeal)
     return actions[:last], end
