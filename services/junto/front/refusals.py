@@ -11,6 +11,7 @@ import structlog
 from junto.front.faults import Fault, FieldViolation
 from junto.table.entries import ForeignEntry
 from junto.table.errors import Conflict, PoolBusy, TableError
+from junto.table.handling import BrokenLog
 from junto.table.snapshot import NewerSchema
 from junto.table.store_errors import StoreUnavailable
 from junto.v1 import errors_pb2
@@ -44,6 +45,13 @@ def refusals() -> Iterator[None]:
         raise Fault(
             errors_pb2.ERROR_REASON_DRAINING,
             "this server is being replaced by a newer one, which has the table: repeat the call",
+            retry_delay_s=0.5,
+        ) from None
+    except BrokenLog as error:
+        _log.error("log does not fold", problem=str(error))
+        raise Fault(
+            errors_pb2.ERROR_REASON_DRAINING,
+            "this server cannot read the table's log, as if another version of it had written that: repeat the call",
             retry_delay_s=0.5,
         ) from None
     except OptionRefused as error:

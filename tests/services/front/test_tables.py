@@ -13,6 +13,7 @@ from junto.games.actions import Bid, Pass, Play
 from junto.internal.v1 import store_pb2
 from junto.table.commands import Join
 from junto.table.keys import Shard
+from junto.table.replays import finished_deals
 from junto.table.seats import Player, PlayerId, Status, TableId
 from junto.table.shard_work import ShardWork
 from junto.v1 import errors_pb2 as errors
@@ -180,6 +181,24 @@ async def test_replays_come_in_pages(house: House, transport: str) -> None:
     assert list(range(1, len(found) + 1)) == [deal.number for deal in found]
     assert list(whole.deals) == found
     assert found[0].actions[0].text == "pass" or found[0].actions[0].text.startswith("bid")
+
+
+async def test_a_log_that_does_not_fold_is_no_incident(house: House, transport: str) -> None:
+    """A deal with an entry that is not there cannot be read: the call may be repeated, at another front or later."""
+    ada = await house.player(transport)
+    table_id = await house.table(ada, deals=1)
+    table = await house.play_match(table_id)
+    keys, log = house.store.keyspace.table(TableId(table_id)), finished_deals(table)[0]
+    gone = f"{log.version + 2}-0"
+    await house.store.connection.write(house.store.keyspace.slot(keys.shard), "XDEL", keys.log(log.log), gone)
+
+    error = await refused(
+        ada.tables.get_replay(tables_pb2.GetReplayRequest(table_id=table_id)),
+        errors.ERROR_REASON_DRAINING,
+        Code.UNAVAILABLE,
+    )
+
+    assert "cannot read the table's log" in error.message
 
 
 async def test_a_replay_of_a_rematch_is_of_the_last_match(house: House, transport: str) -> None:
