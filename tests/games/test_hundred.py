@@ -12,7 +12,7 @@ from junto.games.cards import cards_text, parse_cards
 from junto.games.events import ActionTaken, CardsMoved, CardsShown, RoleRevealed
 from junto.games.hundred import Hundred
 from junto.games.options import OptionError, OptionValue
-from junto.games.view import Outcome, Phase, Role
+from junto.games.view import NapoleonDetails, Outcome, Phase, Role
 
 from .playing import random_seed
 from .told import Table, table_of
@@ -354,3 +354,11 @@ def test_the_called_card_is_played_like_any_other_when_time_is_up() -> None:
     """It has no power to keep."""
     at = table(*PUT_BACK, "call H5", "play H3")
     assert (at.deal.owns[1].role, at.default) == (Role.PARTNER, "play H5")
+
+
+@pytest.mark.parametrize(("owner", "left"), [("none", 85), ("declarer", 100), ("last_trick_winner", 100)])
+def test_what_there_is_to_capture_is_told(owner: str, left: int) -> None:
+    """A hundred points, less those put back, once they are shown, if they are nobody's."""
+    at = table(*TAKEN, "discard SK S5 C2 C3 C4 D2", "call HA", buried_points=owner)
+    assert at.deal.shared.details == NapoleonDetails(100, jokers_strong=True)
+    assert at.plays_out().deal.shared.details == NapoleonDetails(left, jokers_strong=True)

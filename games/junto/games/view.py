@@ -169,7 +169,10 @@ class DealResult:
 
 @dataclass(frozen=True, slots=True)
 class NapoleonDetails:
-    """What the Napoleon games have besides: how many cards count, whether jokers have their power now."""
+    """What the games with a called card have besides: whether jokers have their power now, and what is to be won.
+
+    `counting_cards` is in the game's unit (court cards, point cards, points), less what all know to be put back.
+    """
 
     counting_cards: int
     jokers_strong: bool

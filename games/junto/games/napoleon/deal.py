@@ -78,12 +78,17 @@ class NapoleonGame(TricksGame):
         assert sheet.tricks is not None
         tricks = sheet.tricks.tricks
         done = len(tricks) - (1 if tricks and tricks[-1].winner is None else 0)
-        return self._details[self.house.worth(sheet.put_back) if sheet.put_back else 0][done]
+        lost = sheet.put_back if self.terms.buried == kernel.BURIED_TO_NOBODY else ()
+        return self._details[self.house.worth(lost) if lost else 0][done]
 
     @cached_property
     def _details(self) -> tuple[tuple[NapoleonDetails, ...], ...]:
-        """All details that there can be, by what is known to be put back and the number of tricks done."""
-        strong = tuple(map(self.house.jokers_strong, range(self.house.tricks + 1)))
+        """All details that there can be, by what is known to be put back and the number of tricks done.
+
+        After the last trick, jokers are as they were in it.
+        """
+        last = self.house.tricks - 1
+        strong = tuple(self.house.jokers_strong(min(done, last)) for done in range(last + 2))
         courts = self.house.courts
         return tuple(tuple(NapoleonDetails(courts - gone, now) for now in strong) for gone in range(courts + 1))
 
