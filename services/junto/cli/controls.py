@@ -42,6 +42,7 @@ HELP: Final = """\
   claim 5                  claim so many of the tricks that are left (0: concede)
   agree, refuse            answer a claim (or yes, no)
   hint                     what the search thinks of each choice
+  explain                  what the calls of an auction of bridge mean
   hand                     the table and your cards again
   help, quit
 Cards are a suit, S H D C, and a rank, 2 to 9 T J Q K A; RJ and BJ are the jokers."""
@@ -60,6 +61,7 @@ class Word(Enum):
     """What is not an action."""
 
     HINT = "hint"
+    EXPLAIN = "explain"
     HELP = "help"
     HAND = "hand"
     QUIT = "quit"

@@ -9,6 +9,7 @@ from contextlib import aclosing, asynccontextmanager
 from junto.cli import board, hints
 from junto.cli.console import say
 from junto.cli.controls import HELP, NotUnderstood, Word, asked, read_line
+from junto.cli.faces import action_face
 from junto.cli.lines import Lines
 from junto.cli.story import Story
 from junto.cli.tables import hand_names
@@ -16,7 +17,7 @@ from junto.cli.watching import follow
 from junto.client import CallError, Client
 from junto.games.actions import Action
 from junto.v1 import actions_pb2, catalog_pb2, tables_pb2, views_pb2
-from junto.wire.actions import write_action
+from junto.wire.actions import read_action, write_action
 from junto.wire.prompts import read_prompt
 from junto.wire.reading import read_own, read_shared
 
@@ -40,6 +41,7 @@ class Seat:
     def __init__(self, client: Client, table: tables_pb2.Table, game: catalog_pb2.Game, lines: Lines) -> None:
         self._client = client
         self._table_id = table.id
+        self._rules = table.rules
         titles = {int(role.role): role.title for role in game.role_names}
         self._words = board.Words(hand_names(table), titles, game.unit)
         self._story = Story(self._words.names, game)
@@ -138,6 +140,8 @@ class Seat:
                 self._show()
             case Word.HINT:
                 await self._hint(prompt)
+            case Word.EXPLAIN:
+                await self._explain()
 
     async def _hint(self, prompt: actions_pb2.Prompt) -> None:
         request = tables_pb2.SuggestActionRequest(table_id=self._table_id, expected_version=prompt.version)
@@ -148,6 +152,18 @@ class Seat:
             return
         for line in hints.explain(reply.decision, self._words):
             say(line)
+
+    async def _explain(self) -> None:
+        shared = self._deal.shared
+        calls = [call.action for call in shared.calls]
+        request = catalog_pb2.ExplainAuctionRequest(rules=self._rules, board=shared.number, calls=calls)
+        try:
+            reply = await self._client.catalog.explain_auction(request)
+        except CallError as error:
+            say(f"  nothing is explained: {error.message}")
+            return
+        for call, meaning in zip(shared.calls, reply.meanings, strict=True):
+            say(f"  {self._words.names[call.seat]} {action_face(read_action(call.action))}: {meaning.sentence}")
 
     async def _act(self, action: Action, prompt: actions_pb2.Prompt) -> bool:
         """Send an action; tell a refusal. Return whether the decision is made, by us or by the clock."""

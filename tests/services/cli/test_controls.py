@@ -94,7 +94,9 @@ def test_a_line_means_an_action(prompt: Prompt, line: str, action: Action) -> No
     assert read_line(line, prompt) == action
 
 
-@pytest.mark.parametrize(("line", "word"), [("hint", Word.HINT), ("?", Word.HELP), ("QUIT", Word.QUIT)])
+@pytest.mark.parametrize(
+    ("line", "word"), [("hint", Word.HINT), ("?", Word.HELP), ("explain", Word.EXPLAIN), ("QUIT", Word.QUIT)]
+)
 def test_some_words_are_no_actions(line: str, word: Word) -> None:
     """Hints, help and the end can be asked for at every prompt."""
     assert all(read_line(line, prompt) is word for prompt in (AUCTION, TRUMP, EXCHANGE, CALL, LEAD))

@@ -108,6 +108,22 @@ def test_a_player_is_helped_and_told_what_is_wrong(live: Live) -> None:
         assert talk.process.wait(30) == 0
 
 
+def test_the_calls_of_bridge_are_explained(live: Live) -> None:
+    """`explain` says what each call so far means; in another game it says that there is nothing to explain."""
+    with seat(live, "--game", "bridge", strategy="random") as talk:
+        talk.until("> you may")
+        talk.type("pass")
+        talk.until("> you may")
+        talk.type("explain")
+        assert any(re.match(r"  Ada passes: \w.*\.", line) for line in talk.until("Ada passes: "))
+        talk.type("quit")
+        talk.rest()
+    with seat(live) as talk:
+        talk.until("> you may")
+        talk.type("explain")
+        talk.until("nothing is explained: ")
+
+
 def test_the_end_of_the_input_is_the_end_of_the_game(live: Live) -> None:
     """A player whose input ends has left."""
     with seat(live) as talk:
