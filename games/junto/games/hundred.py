@@ -55,14 +55,14 @@ class Hundred(DealtInTurn):
             "jokers_are_trump",
             Flag(),
             default=True,
-            meaning="Jokers belong to the trump suit; if not, they can be played only by who is void.",
+            meaning="Jokers belong to the trump suit; if not, who follows may play one only if he is void.",
         ),
         Option("two_high", Flag(), default=False, meaning="The two ranks above the ace in every suit."),
         Option(
             "buried_points",
             Choice(tuple(_BURIED)),
             "none",
-            "Whose the points are that are put back: nobody's, the declarer's, or the last trick's winner's.",
+            "Whose the points are that are put back: nobody's, the declarer's, or the side's that wins the last trick.",
         ),
         Option("pass_is_final", Flag(), default=False, meaning="Who has passed may not bid again."),
     )
