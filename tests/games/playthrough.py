@@ -2,13 +2,18 @@
 
 `python -m tests.games.playthrough`, run in the repository's root, writes `tests/golden/GAME.txt` again from
 the options, seed and actions in `tests/golden/GAME.script`. Read the difference before committing it.
+
+`python -m tests.games.playthrough GAME NUMBER [OPTION=VALUE...]` first writes a new script: the deal of that number,
+played by the rules of thumb of `greedy`. Give it a first line that says what the deal shows.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from enum import Enum
+from hashlib import sha256
 from pathlib import Path
 
 from junto.games import actions
@@ -19,11 +24,13 @@ from junto.games.core import Step
 from junto.games.events import Event, Location, Seen, seen_by
 from junto.games.shuffle import DealSeed
 from junto.games.view import Choices, Contract, DealResult, Doubling, HandView, Own, SeatAction, Shared, TrickPlay
+from junto.search.decisions import Budget
+from junto.search.strategies import greedy_strategy
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 CARDS = {"cards", "hand", "kitty", "put_back", "open", "calls", "callable", "costly", "naming", "leads", "called"}
 ROWS = {"row", "pile_row"}
-CARD, SUIT = {"card", "called"}, {"suit", "trump", "led_suit", "follow"}
+CARD, SUIT = {"card", "called", "turned"}, {"suit", "trump", "led_suit", "follow"}
 
 
 def playthrough(name: str) -> str:
@@ -31,8 +38,7 @@ def playthrough(name: str) -> str:
     script = (GOLDEN / f"{name}.script").read_text(encoding="utf-8").split("\n")
     given = dict(line.split(": ", 1) for line in script if ": " in line)
     words = [line for line in script if line and ": " not in line and not line.startswith("#")]
-    options = {key: _value(value) for key, _, value in (part.partition("=") for part in given["options"].split())}
-    game = open_game(name, options)
+    game = open_game(name, _options(given["options"]))
     seed = DealSeed(bytes.fromhex(given["secret"]), tuple(map(bytes.fromhex, given["entropy"].split(","))))
     step = game.deal(game.new_match().opened(), seed)
     lines = [f"{game.title}, {given['options']}", "", "The cards are dealt.", *_told(step)]
@@ -42,6 +48,28 @@ def playthrough(name: str) -> str:
         lines += ["", f"{number}. Seat {seat}: {word}", *_told(step)]
     assert step.deal.is_over
     return "\n".join(lines) + "\n"
+
+
+def script_of(name: str, number: int, options: str) -> str:
+    """Return the script of the deal of that number, played by rules of thumb; `options` as in the script."""
+    game, secret = open_game(name, _options(options)), sha256(f"{name} {number}".encode()).digest()
+    deal = game.deal(game.new_match().opened(), DealSeed(secret, (b"",) * game.seats)).deal
+    lines = [
+        f"# Deal {number}.",
+        f"options: {options}",
+        f"secret: {secret.hex()}",
+        f"entropy: {',' * (game.seats - 1)}",
+    ]
+    while deal.to_act is not None:
+        budget = Budget(iterations=1, seed=number)
+        action = greedy_strategy.decide(deal.view(deal.to_act), budget).action
+        lines.append(actions.text(action))
+        deal = deal.apply(action).deal
+    return "\n".join(lines) + "\n"
+
+
+def _options(text: str) -> dict[str, bool | int | str]:
+    return {key: _value(value) for key, _, value in (part.partition("=") for part in text.split())}
 
 
 def _value(text: str) -> bool | int | str:
@@ -189,7 +217,10 @@ def _names() -> list[str]:
 
 
 def main() -> None:
-    """Write every playthrough again."""
+    """Write a new script, if one is asked for, and every playthrough again."""
+    if sys.argv[1:]:
+        name, number, *options = sys.argv[1:]
+        (GOLDEN / f"{name}.script").write_text(script_of(name, int(number), " ".join(options)), encoding="utf-8")
     for name in _names():
         (GOLDEN / f"{name}.txt").write_text(playthrough(name), encoding="utf-8")
 
