@@ -1,8 +1,8 @@
 """Every call that no convention covers: the combined strength, the fits that are known, and the place to stop.
 
 The partner's range and lengths come from what he has shown; with them each level asks for so many points of
-one's own: 25 for game in a major or in no-trumps, 28 for game in a minor, 33 for six, 37 for seven. Over an
-opponent's bid the number of trumps decides how high to compete, and a strong trump holding doubles.
+one's own: 26 together for game in a major (with the shape), 25 in no-trumps, 27 in a minor, 32 for six, 37 for
+seven. Over an opponent's bid the number of trumps decides how high to compete, and a strong trump holding doubles.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from junto.search.bridge_bidding.position import FIT, KEYCARDS_ASKED, Position
 from junto.search.bridge_bidding.rules import Condition, Rule, Rules, rule, shared
 from junto.search.bridge_bidding.slams import keycard_ask
 
-MAJOR_GAME: Final = 25
+MAJOR_GAME: Final = 26
 NO_TRUMP_GAME: Final = 25
-MINOR_GAME: Final = 28
-SMALL_SLAM: Final = 33
+MINOR_GAME: Final = 27
+SMALL_SLAM: Final = 32
 GRAND_SLAM: Final = 37
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 _FIVE_DIAMONDS: Final = read_call("5D")
@@ -202,28 +202,27 @@ class Reckoning:
 
     def invitations(self) -> Rules:
         """Return the bids just below game for hands that make it opposite the better half of the partner's range."""
-        low, high = self._his.strength
-        found: Rules = []
-        if high - self._likely < 1:
+        at, found = self._at, list[Rule]()
+        if self._his.high - self._likely < 1:
             return found
-        ends = (max(MAJOR_GAME + 1 - high, MAJOR_GAME - self._likely - 3, 0), MAJOR_GAME - self._likely - 1)
-        if ends[0] > ends[1]:
-            return found
-        for suit in self._fit_suits():
-            call = bid(3, suit)
-            if suit in MAJORS and call > self._at.last_bid:
-                found.append(rule(call, f"invitation in {_SUITS[suit]}", points=ends, trump=suit,
-                                  has={suit: self._need(suit)}, when=self._best_fit(suit)))  # fmt: skip
-        if low > 5 and self._at.last_bid < read_call("2NT"):
+        for suit in MAJORS:
+            if suit in self._fit_suits() and bid(3, suit) > at.last_bid:
+                found.append(self._invitation(bid(3, suit), suit, MAJOR_GAME, self._best_fit(suit)))
+        if self._his.low > 5 and at.last_bid < read_call("2NT"):
+            ends = self._below(NO_TRUMP_GAME)
             found.append(rule("2NT", "invitation in no-trumps", hcp=ends, stopped=self._theirs,
                               when=lambda held: min(held.lengths) > 0 and max(held.lengths) < 7))  # fmt: skip
-            found += [
-                rule(bid(3, suit), f"invitation in {_SUITS[suit]}", points=ends, trump=suit,
-                     has={suit: self._need(suit)})
-                for suit in MINORS
-                if suit not in self._theirs
-            ]  # fmt: skip
-        return found
+            minors = [suit for suit in MINORS if suit not in self._theirs]
+            found += [self._invitation(bid(3, suit), suit, NO_TRUMP_GAME, None) for suit in minors]
+        return [one for one in found if one.meaning.strength[0] <= one.meaning.strength[1]]
+
+    def _below(self, game: int) -> tuple[int, int]:
+        """Return the points that make so many only opposite more than the partner's likely strength."""
+        return max(game + 1 - self._his.high, game - self._likely - 3, 0), game - self._likely - 1
+
+    def _invitation(self, call: int, suit: int, game: int, when: Condition | None) -> Rule:
+        return rule(call, f"invitation in {_SUITS[suit]}", points=self._below(game), trump=suit,
+                    has={suit: self._need(suit)}, when=when)  # fmt: skip
 
     def partials(self) -> Rules:
         """Return the places to play a part-score: a better fit than the last bid, a long suit of one's own."""
