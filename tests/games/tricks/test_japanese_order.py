@@ -7,12 +7,16 @@ from itertools import product
 from random import Random
 
 import pytest
+from tests.games.playing import first_deal, play_out
 
 from junto.games.cards import SUITS, card_text, mask_of, parse_card
+from junto.games.core import Deal
+from junto.games.napoleon import NapoleonDeal
 from junto.games.napoleon_jp import NapoleonJp
 from junto.games.options import OptionValue
 from junto.games.tricks import kernel
 from junto.games.tricks.terms import rules_of_deal
+from junto.games.view import Phase
 
 Options = Mapping[str, OptionValue]
 
@@ -20,7 +24,7 @@ PRESETS = ("trump_stadium", "sdin", "mobile")
 RANKS = "AKQJT98765432"
 JOKERS = ("RJ", "BJ")
 COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
-LEGAL_TRIALS, TABLES, TRICKS = 600, 150, 20
+LEGAL_TRIALS, TABLES, TRICKS, WHOLE_DEALS = 600, 150, 20, 25
 ROWS = 11
 """The page's table has so many, and each has to win some tricks."""
 VARIED: Mapping[str, Sequence[OptionValue]] = {
@@ -33,6 +37,13 @@ VARIED: Mapping[str, Sequence[OptionValue]] = {
     "led_joker": ("low_trump", "high_trump", "second"),
     "yoromeki": (False, True),
     "joker_call": (False, True),
+}
+MORE_VARIED: Mapping[str, Sequence[OptionValue]] = {
+    "scoring": ("ts", "sdin"),
+    "twenty_loses": (False, True),
+    "allied_total_win": ("all20", "lt8"),
+    "total_win_double": (False, True),
+    "min_bid": (1, 12, 20),
 }
 
 
@@ -208,3 +219,65 @@ def check_result(game: NapoleonJp, bid: int, captured: int, buried: int, *, alon
     if not alone:
         expected[3] = adjutant
     assert (counted, made, written) == (captured, wanted, tuple(expected)), (dict(game.options), bid, captured, buried)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_whole_deals_go_as_the_page_says(preset: str) -> None:
+    """In deals played out at random every choice of cards, every trick and the scores are the page's."""
+    rng = Random(preset)
+    for _ in range(WHOLE_DEALS):
+        changes = {name: rng.choice(values) for name, values in MORE_VARIED.items() if rng.random() < 0.5}
+        game = NapoleonJp({**random_options(rng, preset), "min_bid": 13, **changes})
+        steps, _ = play_out(first_deal(game, rng), rng)
+        for step in steps:
+            if step.deal.phase is Phase.PLAY:
+                check_choice(step.deal)
+        end = steps[-1].deal
+        assert isinstance(end, NapoleonDeal)
+        if end.scores is not None:
+            check_tricks(end)
+            check_scores(end)
+
+
+def check_choice(deal: Deal) -> None:
+    """Compare what the seat to act may play."""
+    tricks, prompt = deal.shared.tricks, deal.prompt
+    assert tricks is not None
+    assert tricks.trump is not None
+    assert prompt is not None
+    assert prompt.choices.play is not None
+    hand = [card_text(card) for card in deal.owns[prompt.seat].hand]
+    wanted = set(hand)
+    if tricks.tricks and tricks.tricks[-1].winner is None:
+        lead = card_text(tricks.tricks[-1].cards[0].card)
+        wanted = legal(deal.game.options, SUITS[tricks.trump], hand, lead)
+    assert {card_text(card) for card in prompt.choices.play.cards} == wanted
+
+
+def check_tricks(deal: NapoleonDeal) -> None:
+    """Compare who won each trick of a deal that is over; its leader is Napoleon, then the last winner."""
+    assert deal.shared.tricks is not None
+    leader: int | None = deal.contract.declarer
+    for number, trick in enumerate(deal.shared.tricks.tricks, 1):
+        cards = {card_text(played.card): played.seat for played in trick.cards}
+        assert trick.leader == trick.cards[0].seat == leader
+        leader = trick.winner
+        assert leader == cards[winner(deal.game.options, SUITS[deal.trump], number, list(cards))[1]]
+
+
+def check_scores(deal: NapoleonDeal) -> None:
+    """Compare the scores of a deal that is over."""
+    shared, declarer = deal.shared, deal.contract.declarer
+    assert shared.tricks is not None
+    (called,) = shared.called
+    partner = declarer if called.holder is None else called.holder
+    side = {declarer, partner}
+    captured = 0
+    for trick in shared.tricks.tricks:
+        if trick.winner in side:
+            captured += sum(card_text(played.card)[1] in "AKQJT" for played in trick.cards if played.card < 52)
+    buried = sum(card_text(card)[1] in "AKQJT" for card in shared.put_back if card < 52)
+    bid, alone = deal.contract.bid.amount, side == {declarer}
+    napoleon, adjutant, ally, _ = scores(deal.game.options, bid, captured, buried, alone=alone)
+    wanted = dict.fromkeys(range(deal.game.seats), ally) | {partner: adjutant} | {declarer: napoleon}
+    assert deal.scores == tuple(wanted.values())
