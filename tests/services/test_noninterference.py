@@ -1,9 +1,9 @@
 """What the service shows a player does not depend on cards that the player cannot see.
 
-The twins of `tests.noninterference` are played at two tables that differ in their hidden cards and their secrets
-alone: cards, commitment, clock and ids are given. Bots at the tables have thoughts that tell their hands. What is
-compared is everything that leaves the service for the watcher and for a spectator, byte for byte: streams, views,
-answers, checks, hints' requests and refusals.
+The twins of `tests.noninterference`, of every game, are played at two tables that differ in their hidden cards and
+their secrets alone: cards, commitment, clock and ids are given. Bots at the tables have thoughts that tell their
+hands. What is compared is everything that leaves the service for the watcher and for a spectator, byte for byte:
+streams, views, answers, checks, hints' requests and refusals.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import itertools
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -19,19 +19,19 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.games.playing import random_action, random_options
-from tests.noninterference import Interference, Pair, Twin, pairs
+from tests.games.playing import random_action, random_game
+from tests.noninterference import Interference, Pair, Twin, dealt, pairs, phases_of
 
 from junto.front import watch
 from junto.front.call import Call, Identity, Player, PlayerId, Raw
 from junto.front.faults import Fault
 from junto.front.serving import Serving, serving
 from junto.front.tables import Offers
-from junto.games.actions import Action, Pass, Play
-from junto.games.core import Match, Step
-from junto.games.napoleon import NapoleonGame, play
-from junto.games.napoleon_tw import NapoleonTw
+from junto.games.actions import Action, Claim, Pass, Play
+from junto.games.catalog import GAMES
+from junto.games.core import Game, Match, Step
 from junto.games.shuffle import DealSeed
+from junto.games.tricks import play
 from junto.games.view import Phase
 from junto.table import scenes
 from junto.table.aggregate import Change, TableDeal
@@ -47,8 +47,9 @@ from junto.wire.actions import write_action
 from junto.wire.catalog import write_rules
 from junto.wire.updates import Known, Update
 
-PAIRS = 50
-PHASES = (Phase.AUCTION, Phase.TRUMP, Phase.EXCHANGE, Phase.CALL, Phase.PLAY, Phase.OVER)
+PAIRS = 10
+LEAKING_PAIRS = 25
+GAMES_AND_PHASES = [(name, phase) for name, game_type in sorted(GAMES.items()) for phase in phases_of(game_type)]
 NOW_MS = 1_700_000_000_000
 AT_ONCE = 10
 ASKED = 8
@@ -73,11 +74,17 @@ class Deck:
         self.twins[secret] = pair, twin
         return secret
 
-    def deal(self, game: NapoleonGame, match: Match, seed: DealSeed) -> Step:
-        """Deal a twin, in place of `NapoleonGame.deal`."""
-        pair, twin = self.twins[seed.secret]
-        assert game == pair.game
-        return game.deal_hands(match.deals_opened, twin.hands, twin.kitty, pair.first_bidder)
+    def instead_of(self, honest: Callable[[Any, Match, DealSeed], Step]) -> Callable[[Any, Match, DealSeed], Step]:
+        """Return what deals a twin where the secret is one's, in place of a game's own `deal`."""
+
+        def deal(game: Any, match: Match, seed: DealSeed) -> Step:
+            if seed.secret not in self.twins:
+                return honest(game, match, seed)
+            pair, twin = self.twins[seed.secret]
+            assert game == pair.game
+            return dealt(pair.game, twin.dealing)
+
+        return deal
 
 
 @pytest.fixture
@@ -99,7 +106,8 @@ async def rooms(redis_server: EmbeddedRedis) -> AsyncIterator[Rooms]:
 def deck(monkeypatch: pytest.MonkeyPatch) -> Deck:
     """Deal twins, and promise all deals by the same hash."""
     found = Deck()
-    monkeypatch.setattr(NapoleonGame, "deal", lambda *args: found.deal(*args))  # noqa: PLW0108 (a method)
+    for game_type in GAMES.values():
+        monkeypatch.setattr(game_type, "deal", found.instead_of(game_type.deal))
     monkeypatch.setattr(scenes, "commitment", lambda _: "0" * 64)
     return found
 
@@ -109,9 +117,9 @@ def call_of(name: str) -> Call:
     return Call(Identity(Player(PlayerId(name), name.title()), float("inf")))
 
 
-def probes(step: int) -> tuple[Action, Action]:
+def probes(step: int) -> tuple[Action, ...]:
     """Return what the watcher asks about besides: things that are legal only here and there."""
-    return Play(step * 7 % 54), Pass()
+    return Play(step * 7 % 54), Pass(), Claim(step % 3)
 
 
 class Evening:
@@ -270,20 +278,24 @@ async def compare(rooms: Rooms, deck: Deck, found: Iterable[Pair]) -> int:
     return sum(await asyncio.gather(*(one(pair) for pair in found)))
 
 
-def pairs_in(phase: Phase, count: int = PAIRS) -> list[Pair]:
-    """Return pairs of random games that stand in a phase."""
-    return list(
-        pairs(lambda rng: NapoleonTw(random_options(NapoleonTw, rng)), random_action, phase, count, Random(phase.name))
-    )
+def pairs_in(name: str, phase: Phase, count: int = PAIRS) -> list[Pair]:
+    """Return pairs of a game with random options that stand in a phase."""
+
+    def game(rng: Random) -> Game:
+        return random_game(GAMES[name], rng)
+
+    return list(pairs(game, random_action, phase, count, Random(f"{name} {phase.name}")))
 
 
-@pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.name.lower())
-async def test_the_service_shows_the_same_in_both_twins(rooms: Rooms, deck: Deck, phase: Phase) -> None:
-    """Fifty pairs in every phase, and not a byte that goes to the watcher or a spectator differs."""
-    found = pairs_in(phase)
+@pytest.mark.parametrize(
+    ("name", "phase"), GAMES_AND_PHASES, ids=[f"{name}-{phase.name.lower()}" for name, phase in GAMES_AND_PHASES]
+)
+async def test_the_service_shows_the_same_in_both_twins(rooms: Rooms, deck: Deck, name: str, phase: Phase) -> None:
+    """In pairs of every game in every phase, not a byte that goes to the watcher or a spectator differs."""
+    found = pairs_in(name, phase)
     assert len(found) == PAIRS
 
-    assert await compare(rooms, deck, found) > 10 * PAIRS
+    assert await compare(rooms, deck, found) > 5 * PAIRS
 
 
 # --- leaks, planted
@@ -292,7 +304,7 @@ async def test_the_service_shows_the_same_in_both_twins(rooms: Rooms, deck: Deck
 async def assert_found(rooms: Rooms, deck: Deck, phase: Phase) -> None:
     """See the comparison fail."""
     with pytest.raises(Interference, match="can tell"):
-        await compare(rooms, deck, pairs_in(phase, 25))
+        await compare(rooms, deck, pairs_in("napoleon-tw", phase, LEAKING_PAIRS))
 
 
 async def test_a_leaked_kitty_is_found(rooms: Rooms, deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,7 +313,7 @@ async def test_a_leaked_kitty_is_found(rooms: Rooms, deck: Deck, monkeypatch: py
 
     def leak(deal: TableDeal) -> Known:
         known = honest(deal)
-        kitty = deck.twins[deal.secret][1].kitty
+        kitty = deck.twins[deal.secret][1].dealing.kitty
         return replace(known, shared=replace(known.shared, kitty=kitty))
 
     monkeypatch.setattr(scenes, "_known", leak)
