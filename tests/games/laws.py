@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain, groupby, islice
 from random import Random
 
@@ -143,6 +144,14 @@ def check_same_again(steps: list[Step], done: list[Action], again: Step) -> None
         again = again.deal.apply(action)
         assert again.events == step.events
     assert (again.deal.shared, again.deal.owns) == (steps[-1].deal.shared, steps[-1].deal.owns)
+
+
+def check_log(dealt: Step, log: Iterable[str], end: Deal) -> None:
+    """The actions as texts lead from the dealing to the same end and the same scores."""
+    deal = dealt.deal
+    for line in log:
+        deal = deal.apply(actions.parse(line)).deal
+    assert (deal.shared, deal.owns, deal.scores) == (end.shared, end.owns, end.scores)
 
 
 def check_phases(steps: list[Step]) -> None:
