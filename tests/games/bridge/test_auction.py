@@ -7,7 +7,17 @@ from random import Random
 import pytest
 
 from junto.games.actions import Action, Bid, CallCard, DoubleBid, Pass, RedoubleBid
-from junto.games.bridge.auction import BIDS, FOUR, Auction, Callers, bid_rank, bid_text, first_caller, three
+from junto.games.bridge.auction import (
+    BIDS,
+    FOUR,
+    Auction,
+    Callers,
+    auction_after,
+    bid_rank,
+    bid_text,
+    first_caller,
+    three,
+)
 from junto.games.cards import STRAINS
 from junto.games.core import IllegalAction
 from junto.games.view import Doubling
@@ -21,7 +31,7 @@ def call(word: str) -> Action:
 
 
 def auction(words: str, callers: Callers = FOUR, first: int = 0) -> Auction:
-    return Auction(callers, first).after_all(map(call, words.split()))
+    return auction_after(callers, first, tuple(map(call, words.split())))
 
 
 def test_bids_rise_by_level_then_strain() -> None:

@@ -8,8 +8,9 @@ him, and him alone redouble. Sources: Laws of Duplicate Bridge 2017, Laws 17 to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from junto.games.actions import Action, Bid, DoubleBid, Pass, RedoubleBid
@@ -173,17 +174,6 @@ class Auction:
             case _:
                 return replace(following, passes=self.passes + 1)
 
-    def after_all(self, calls: Iterable[Action]) -> Auction:
-        """Return the auction after several calls.
-
-        Raises:
-            IllegalAction: the rules forbid one of them.
-        """
-        auction = self
-        for call in calls:
-            auction = auction.after(call)
-        return auction
-
     @property
     def _side_to_call(self) -> int:
         return self.callers.sides[self.to_call]
@@ -209,3 +199,13 @@ class Auction:
         assert bid.strain is not None
         key = (self._side_to_call, bid.strain)
         return self.named if key in dict(self.named) else (*self.named, (key, self.to_call))
+
+
+@lru_cache(maxsize=1024)
+def auction_after(callers: Callers, first: int, calls: tuple[Action, ...]) -> Auction:
+    """Return the auction that `first` began, after these calls.
+
+    Raises:
+        IllegalAction: the rules forbid one of them.
+    """
+    return auction_after(callers, first, calls[:-1]).after(calls[-1]) if calls else Auction(callers, first)

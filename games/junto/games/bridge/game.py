@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from junto.games.bridge.auction import Auction, Callers
+from junto.games.bridge.auction import Auction, Callers, auction_after
 from junto.games.bridge.calling import Calling
 from junto.games.bridge.ending import played_out
 from junto.games.bridge.play import Playing
@@ -97,8 +97,8 @@ class BridgeGame(TricksGame):
 
     def auction(self, shared: Shared | Sheet) -> Auction:
         """Return how far the auction is."""
-        auction = Auction(self.callers(shared), self.first_caller(shared))
-        return auction.after_all(call.action for call in shared.calls)
+        calls = tuple(call.action for call in shared.calls)
+        return auction_after(self.callers(shared), self.first_caller(shared), calls)
 
     def blank(self, number: int) -> tuple[Shared, tuple[Own, ...]]:
         """Return what is known before the first event: the board's number, and who is vulnerable on it."""
