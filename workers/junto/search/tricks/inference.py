@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from junto.games.jit import njit
 from junto.games.tricks import kernel
-from junto.games.tricks.kernel import COUNTING, SEATS, SECRETARIES
+from junto.games.tricks.bits import count_cards
+from junto.games.tricks.kernel import COUNTING, SEATS, SECRETARIES, TWOS, WHOLE_SUIT
 from junto.games.view import Phase
 from junto.search.streams import draw_fraction, start_stream
 from junto.search.tricks.knowledge import Knowledge
@@ -61,7 +62,11 @@ BID_DOUBT: Final = 0.35
 LEAD_DOUBT: Final = 0.6
 FOLLOW_DOUBT: Final = 0.35
 """What a card against the rules of thumb does to it."""
+RANGE_DOUBT: Final = 0.5
+"""What a point outside what a bridge hand's calls have shown does to it; a card of a suit counts as two."""
+_MOST_OUTSIDE: Final = 12
 LEAST_WEIGHT: Final = 1e-12
+_RANGES: Final = 10
 _FIRST_POOL: Final = 256
 _LARGEST_POOL: Final = 1024
 _PRIOR: Final = 4.0
@@ -106,6 +111,22 @@ def _call_weight(
 
 
 @njit
+def _range_weight(ranges: Vector, hand: int) -> float:
+    """Weigh thirteen cards against what the calls of a bridge auction have shown (`Knowledge.ranges`)."""
+    points = 0
+    for rank in range(9, 13):
+        points += (rank - 8) * count_cards(hand & TWOS << rank)
+    outside = max(0, ranges[0] - points) + max(0, points - ranges[1])
+    for suit in range(4):
+        length = count_cards(hand >> (13 * suit) & WHOLE_SUIT)
+        outside += 2 * (max(0, ranges[2 + 2 * suit] - length) + max(0, length - ranges[3 + 2 * suit]))
+    weight = 1.0
+    for _ in range(min(outside, _MOST_OUTSIDE)):
+        weight *= RANGE_DOUBT
+    return weight
+
+
+@njit
 def _play_weight(rules: Vector, above: Vector, state: Vector, hands: Vector, seat: int, plays: Matrix) -> float:
     """Weigh the cards that the other seats played; `hands` are as before the first, and are written."""
     weight = 1.0
@@ -140,15 +161,15 @@ def _alike(rules: Vector, card: int, other: int) -> bool:
 @njit
 def draw_weighted(
     plan: Vector, odds: Weights, house: Vector, rules: Vector, above: Vector, begun: Vector, seat: int,
-    declarer: int, trump: int, calls: Matrix, plays: Matrix, seed: int, first: int, pool: Matrix,
+    declarer: int, trump: int, calls: Matrix, ranges: Matrix, plays: Matrix, seed: int, first: int, pool: Matrix,
     weights: Weights,
     hands: Vector, state: Vector, features: Vector, stream: Vector, scratch: Vector,
 ) -> None:  # fmt: skip
     """Draw the worlds from number `first` on into the rows of `pool` behind it, with their weights.
 
     A row is the hands by place; `pool` holds what is known beforehand. `declarer`, `trump` are -1 while there
-    is none. `house` is empty where no partner's card is called; `begun` is the state before the first lead, with
-    `rules`, and `plays` count from the first card on.
+    is none. `house` is empty where no partner's card is called, `ranges` where no bridge was bid; `begun` is the
+    state before the first lead, with `rules`, and `plays` count from the first card on.
     """
     for world in range(first, pool.shape[0]):
         row = pool[world]
@@ -156,9 +177,13 @@ def draw_weighted(
         draw_world(plan, odds, row, stream, scratch)
         weight = 1.0
         for other in range(calls.shape[0]):
-            if other != seat and house.shape[0] > 0:
-                hand = row[other] | calls[other, PLAYED]
+            if other == seat:
+                continue
+            hand = row[other] | calls[other, PLAYED]
+            if house.shape[0] > 0:
                 weight *= _call_weight(house, rules, features, hand, other == declarer, trump, calls[other])
+            if ranges.shape[0] > 0:
+                weight *= _range_weight(ranges[other], hand)
         if plays.shape[0] > 0:
             copy_into(hands, row)
             for other in range(calls.shape[0]):
@@ -239,7 +264,8 @@ class Pool:
         lengths = (known.terms.seats + 1, STATE, FEATURES, 2, SCRATCH)
         draw_weighted(
             self.worlds.plan, self.worlds.odds, house, rules, above, begun, known.place, known.declarer,
-            known.trump, calls_of(known), plays, self._seed, drawn, self.matrix, self.weights,
+            known.trump, calls_of(known), np.array(known.ranges, np.int64).reshape(-1, _RANGES), plays,
+            self._seed, drawn, self.matrix, self.weights,
             *(np.zeros(length, np.int64) for length in lengths),
         )  # fmt: skip
         self._cumulative = np.cumsum(self.weights)

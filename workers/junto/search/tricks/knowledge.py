@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from junto.games.actions import Bid
+from junto.games.bridge.four import Bridge
 from junto.games.cards import mask_of
 from junto.games.core import View
 from junto.games.napoleon import HouseRules, NapoleonGame
@@ -17,6 +18,7 @@ from junto.games.tricks.deal import TricksGame
 from junto.games.tricks.kernel import FOLLOWING, FREE, NO_CARD, NOBODY, Vector
 from junto.games.tricks.terms import Terms, rules_of_deal
 from junto.games.view import BridgeDetails, Phase, Shared, Trick
+from junto.search.bridge_bidding.seats import ranges_of
 from junto.search.decisions import UnplayableGame
 from junto.search.worlds import Worlds, count_worlds
 
@@ -42,6 +44,8 @@ class Knowledge:
     scores need, `bid` the height of the winning bid. `put_back` are the cards put back that the seat knows, `shown`
     those that all know. `own` are the cards in the seat's own hand, `seen` those that it has seen at each place.
     `house` are the rules before the play, where a partner's card is called. `leader` led to the first trick.
+    `ranges` are what the calls of a bridge auction have shown, by place: lowest and highest high-card points, then the
+    same of each suit's length, S H D C.
     """
 
     terms: Terms
@@ -66,6 +70,7 @@ class Knowledge:
     seen: tuple[int, ...] = ()
     leader: int = NOBODY
     tricks: tuple[PlayedTrick, ...] = ()
+    ranges: tuple[tuple[int, ...], ...] = ()
 
     @property
     def played(self) -> int:
@@ -195,7 +200,15 @@ def knowledge_of(view: View) -> Knowledge:
         seen=seen,
         leader=place_of[game.first_leader(shared)] if shared.phase is Phase.PLAY else NOBODY,
         tricks=tuple(_played_trick(trick, place_of) for trick in shared.tricks.tricks) if shared.tricks else (),
+        ranges=_ranges(game, shared) if isinstance(game, Bridge) and shared.phase is Phase.PLAY else (),
     )
+
+
+def _ranges(game: Bridge, shared: Shared) -> tuple[tuple[int, ...], ...]:
+    """Return what each place's calls have shown; they are told from the first caller on."""
+    rows = ranges_of(game, shared).tolist()
+    first = game.first_caller(shared)
+    return tuple(tuple(rows[(place - first) % len(rows)]) for place in range(len(rows)))
 
 
 def _calls(shared: Shared, house: HouseRules) -> tuple[tuple[int, int], ...]:

@@ -27,7 +27,7 @@ from junto.games.core import View
 from junto.games.events import Location, Zone
 from junto.games.napoleon import HouseRules
 from junto.games.view import BridgeDetails, Choices, Phase, PlayChoice, Role
-from junto.search.bridge_bidding.at_table import call_for
+from junto.search.bridge_bidding.seats import call_for
 from junto.search.decisions import Budget, Decision, Evaluation, UnplayableGame
 from junto.search.racing import Trial, race
 from junto.search.tricks import setup
@@ -160,7 +160,7 @@ def bridge_action(view: View, worlds: int) -> Action | None:
     if not isinstance(view.game, BridgeGame):
         return None
     if view.shared.phase is Phase.AUCTION:
-        return call_for(view)
+        return call_for(view.game, view.shared, view.own)
     if not choices.answering_claim:
         return None
     details = view.shared.details
