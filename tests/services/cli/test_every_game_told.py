@@ -28,6 +28,7 @@ VARIANTS: list[tuple[str, dict[str, OptionValue]]] = [
     *((game, {}) for game in sorted(GAMES)),
     ("napoleon-tw", {"players": 3}),
     ("napoleon-tw", {"players": 7, "allow_trump_change": True, "secretary_lead_names_suit": True}),
+    ("napoleon-jp", {"preset": "mobile", "players": 4, "jokers": 2}),
 ]
 CHOOSE = RandomStrategy()
 
