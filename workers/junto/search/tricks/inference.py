@@ -7,6 +7,7 @@ only divides a world's weight by some number. (Policy-based inference as in Skat
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -48,7 +49,7 @@ from junto.search.tricks.state import (
     open_hand,
     play_card,
 )
-from junto.search.worlds import SCRATCH, Weights, Worlds, draw_world
+from junto.search.worlds import SCRATCH, MixedWorlds, Weights, Worlds, draw_world
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
@@ -219,7 +220,7 @@ class Pool:
     `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done.
     """
 
-    def __init__(self, known: Knowledge, worlds: Worlds, seed: int) -> None:
+    def __init__(self, known: Knowledge, worlds: Worlds | MixedWorlds, seed: int) -> None:
         """Begin with nothing drawn."""
         self.worlds = worlds
         self.matrix: Matrix = np.zeros((0, known.terms.seats + 1), np.int64)
@@ -262,10 +263,25 @@ class Pool:
             begin_play(begun, known.declarer, known.partner, known.dummy, known.contract, known.leader, known.shown)
         house = np.zeros(0, np.int64) if known.house is None else house_vector(known.house)
         lengths = (known.terms.seats + 1, STATE, FEATURES, 2, SCRATCH)
-        draw_weighted(
-            self.worlds.plan, self.worlds.odds, house, rules, above, begun, known.place, known.declarer,
-            known.trump, calls_of(known), np.array(known.ranges, np.int64).reshape(-1, _RANGES), plays,
-            self._seed, drawn, self.matrix, self.weights,
-            *(np.zeros(length, np.int64) for length in lengths),
-        )  # fmt: skip
+        for part, begin, end, share in self._parts(drawn, size):
+            draw_weighted(
+                part.plan, part.odds, house, rules, above, begun, known.place, known.declarer,
+                known.trump, calls_of(known), np.array(known.ranges, np.int64).reshape(-1, _RANGES), plays,
+                self._seed, begin, self.matrix[:end], self.weights,
+                *(np.zeros(length, np.int64) for length in lengths),
+            )  # fmt: skip
+            self.weights[begin:end] *= share
         self._cumulative = np.cumsum(self.weights)
+
+    def _parts(self, begin: int, end: int) -> Iterator[tuple[Worlds, int, int, float]]:
+        """Yield each part of the worlds, the rows to fill from it, and what their weights are to be raised by."""
+        if isinstance(self.worlds, Worlds):
+            yield self.worlds, begin, end, 1.0
+            return
+        first, share = begin, 0.0
+        for part, own in zip(self.worlds.parts, self.worlds.shares, strict=True):
+            share += own
+            last = begin + round(share * (end - begin))
+            if last > first:
+                yield part, first, last, own * (end - begin) / (last - first)
+            first = last

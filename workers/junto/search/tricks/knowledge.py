@@ -6,11 +6,13 @@ places that is the seat's own number.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from junto.games.actions import Bid
 from junto.games.bridge.four import Bridge
-from junto.games.cards import mask_of
+from junto.games.cards import cards_in, mask_of
 from junto.games.core import View
 from junto.games.napoleon import HouseRules, NapoleonGame
 from junto.games.tricks import kernel
@@ -20,7 +22,7 @@ from junto.games.tricks.terms import Terms, rules_of_deal
 from junto.games.view import BridgeDetails, Phase, Shared, Trick
 from junto.search.bridge_bidding.seats import ranges_of
 from junto.search.decisions import UnplayableGame
-from junto.search.worlds import Worlds, count_worlds
+from junto.search.worlds import MixedWorlds, NoWorld, Worlds, count_worlds, mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class Knowledge:
         first, second = (*self.secretaries, NO_CARD, NO_CARD)[:2]
         return rules_of_deal(self.terms, self.trump, first, second)
 
-    def worlds(self) -> Worlds:
+    def worlds(self) -> Worlds | MixedWorlds:
         """Count the ways in which the hidden cards can lie: by place, then the hidden pile.
 
         The pile is the kitty before it is taken, else the cards put back that this seat does not know.
@@ -104,9 +106,22 @@ class Knowledge:
         Raises:
             NoWorld: what is known contradicts itself.
         """
-        known = self.own | self.played | self.put_back
-        unseen = self.pack & ~known
         barred = [*self.barred_hands(), self._barred_pile()]
+        doubt = self._doubt()
+        if doubt is None:
+            return self._counted(barred)
+        place, card, suit = doubt
+        holds = [cards | (1 << card if other != place else 0) for other, cards in enumerate(barred)]
+        is_void = list(barred)
+        is_void[place] |= 1 << card | suit
+        parts = []
+        for case in (holds, is_void):
+            with suppress(NoWorld):
+                parts.append(self._counted(case))
+        return mixed(parts)
+
+    def _counted(self, barred: Sequence[int]) -> Worlds:
+        unseen = self.pack & ~(self.own | self.played | self.put_back)
         sizes = [0 if place == self.place else size for place, size in enumerate(self.sizes)]
         return count_worlds(unseen, barred, [*sizes, self.kitty + self.hidden_put_back])
 
@@ -129,23 +144,56 @@ class Knowledge:
             for other in range(len(barred)):
                 if other != place:
                     barred[other] |= cards
-        if not self.tricks:
-            return barred
-        rules = self.rules
-        free = int(rules[FREE])
-        following = [int(rules[FOLLOWING + suit]) for suit in range(4)]
         for trick in self.tricks:
             for place, card in trick.cards[1:]:
-                bit = 1 << card
-                answered = False
-                for called in (1 << number for number in range(54) if trick.called >> number & 1):
-                    answer = int(kernel.answers(rules, called | bit, called)) & bit
-                    answered = answered or bool(answer)
-                    if not answer:
-                        barred[place] |= called
-                if not (bit & following[trick.led] or bit & free or answered):
-                    barred[place] |= following[trick.led]
+                barred[place] |= self._unanswered(trick, card) | self._void(trick, place, card)
         return barred
+
+    def _unanswered(self, trick: PlayedTrick, card: int) -> int:
+        """Return the cards called in a trick that who played this card does not hold."""
+        rules, bit = self.rules, 1 << card
+        return mask_of(
+            called
+            for called in cards_in(trick.called)
+            if not int(kernel.answers(rules, 1 << called | bit, 1 << called)) & bit
+        )
+
+    def _void(self, trick: PlayedTrick, place: int, card: int) -> int:
+        """Return the cards that must follow the trick's lead, if a card that did not shows that its player has none.
+
+        A card that could answer a call shows it only where another is known to have had the card called.
+        """
+        rules, bit = self.rules, 1 << card
+        following = int(rules[FOLLOWING + trick.led])
+        if bit & (following | int(rules[FREE]) | trick.called):
+            return 0
+        answered = trick.called & ~self._unanswered(trick, card)
+        elsewhere = all(self._holder(called) not in (place, NOBODY) for called in cards_in(answered))
+        return following if elsewhere else 0
+
+    def _doubt(self) -> tuple[int, int, int] | None:
+        """Return who answered a call with a card that need not be the answer: (place, card called, cards to follow).
+
+        Either he holds the card called, or he has none to follow with. There is one joker for this in a deal at most.
+        """
+        for trick in self.tricks:
+            for place, card in trick.cards[1:]:
+                following = int(self.rules[FOLLOWING + trick.led])
+                if 1 << card & (following | int(self.rules[FREE]) | trick.called):
+                    continue
+                for called in cards_in(trick.called & ~self._unanswered(trick, card)):
+                    if self._holder(called) == NOBODY:
+                        return place, called, following
+        return None
+
+    def _holder(self, card: int) -> int:
+        """Return the place that is known to hold or have held a card; -1: none is."""
+        if self.own >> card & 1:
+            return self.place
+        played = next((place for trick in self.tricks for place, other in trick.cards if other == card), NOBODY)
+        if played != NOBODY:
+            return played
+        return next((place for place, cards in enumerate(self.seen) if cards >> card & 1), NOBODY)
 
 
 def _union(sets: tuple[int, ...]) -> int:
