@@ -69,6 +69,13 @@ def write_tricks(tricks: Vector, rules: Vector, hands: Vector, leader: int, tabl
 
 
 @njit
+def write_tricks_in_worlds(tricks: Table, rules: Vector, worlds: Table, leader: int, table: int, memory: Table) -> None:
+    """Write the tricks of each card (worlds, 52) in each of many worlds (worlds, 4), see `write_tricks`."""
+    for number in range(len(worlds)):
+        write_tricks(tricks[number], rules, worlds[number], leader, table, memory)
+
+
+@njit
 def best_tricks(rules: Vector, hands: Vector, leader: int, table: int, memory: Table) -> int:
     """Return the tricks that the side which is to play takes at best; the arguments are `write_tricks`'s."""
     count = _on_table(hands, leader)
@@ -225,4 +232,5 @@ def warm_up() -> None:
     kernel.write_rules(rules, terms, 4, kernel.NO_CARD, kernel.NO_CARD)
     hands = np.array([1, 2, 4, 8], np.int64)
     write_tricks(np.zeros(52, np.int64), rules, hands, 0, 0, memory)
+    write_tricks_in_worlds(np.zeros((1, 52), np.int64), rules, hands.reshape(1, PLACES), 0, 0, memory)
     best_tricks(rules, hands, 0, 0, memory)
