@@ -31,10 +31,9 @@ _MIDDLE: Final = 20
 """The points of two hands that take about half of the tricks."""
 _SUIT_BASE, _SUIT_POINT, _OWN_TRUMP, _PILE_TRUMP, _SHORTNESS = 6.45, 0.40, 1.0, 1.11, 0.26
 _FLAT_BASE, _FLAT_POINT = 6.03, 0.513
-_SUIT_SPREAD, _FLAT_SPREAD, _FOE_SPREAD = 1.4, 1.4, 1.9
+_TEMPERED_FROM, _TEMPERED = 10.5, 0.55
+_SUIT_SPREAD, _FLAT_SPREAD, _FOE_SPREAD = 1.3, 1.4, 1.7
 """How far tricks are from what is expected, as a standard deviation."""
-_DOUBLE_FEAR: Final = 1.4
-"""A contract that goes down is sometimes doubled, so it costs so many times what it does undoubled."""
 _BIDDER_POINTS: Final = 2.0
 """Who bids has so many points more than his share of those unseen."""
 _BIDDER_TRUMPS: Final = 0.65
@@ -81,10 +80,15 @@ def expected_tricks(held: Holding, pile: PileSeen, strain: int) -> float:
     """Return the tricks that a hand and the pile take on average with a strain as trumps (4: none)."""
     extra = held.hcp + pile.points - _MIDDLE
     if strain == NO_TRUMP:
-        return _FLAT_BASE + _FLAT_POINT * extra
+        return _tempered(_FLAT_BASE + _FLAT_POINT * extra)
     short = sum(max(0, 3 - length) for suit, length in enumerate(held.lengths) if suit != strain)
     trumps = _OWN_TRUMP * (held.lengths[strain] - 4) + _PILE_TRUMP * (pile.lengths[strain] - 3)
-    return _SUIT_BASE + _SUIT_POINT * extra + trumps + _SHORTNESS * short
+    return _tempered(_SUIT_BASE + _SUIT_POINT * extra + trumps + _SHORTNESS * short)
+
+
+def _tempered(tricks: float) -> float:
+    """Return the tricks of strong hands, which have no more than thirteen to take."""
+    return tricks if tricks <= _TEMPERED_FROM else _TEMPERED_FROM + _TEMPERED * (tricks - _TEMPERED_FROM)
 
 
 def propose(
@@ -113,22 +117,22 @@ def propose(
     if auction.may_redouble and auction.bid is not None:
         made = expected_tricks(held, pile, auction.bid.strain or 0) - auction.bid.amount - 6
         return Proposal(RedoubleBid(), _REDOUBLE) if made >= 1 else Proposal(Pass(), _CONTENT)
-    if auction.may_double and doubling > max(passing, best):
+    if auction.may_double and doubling > max(passing + _NEARLY, best):
         return Proposal(DoubleBid(), _DOUBLE)
-    if best <= passing:
+    if best <= max(passing, 0):
         return Proposal(Pass(), _CONTENT)
     return Proposal(next(bid for bid, worth in worths.items() if worth >= best - _NEARLY), _NATURAL)
 
 
 def _worth(held: Holding, pile: PileSeen, bid: Bid, *, vulnerable: bool) -> float:
-    """Return what a bid scores on average if it is the last one."""
+    """Return what a bid scores on average if it is the last one; what goes down is reckoned as doubled."""
     assert bid.strain is not None
     spread = _FLAT_SPREAD if bid.strain == NO_TRUMP else _SUIT_SPREAD
     chances = _chances(expected_tricks(held, pile, bid.strain), spread)
-    scores = [score(bid.amount, bid.strain, 0, int(vulnerable), tricks, 0) for tricks in range(TRICKS + 1)]
-    return sum(
-        chance * points * (1.0 if points > 0 else _DOUBLE_FEAR) for chance, points in zip(chances, scores, strict=True)
-    )
+    level, strain, side = bid.amount, bid.strain, int(vulnerable)
+    book = level + 6
+    scores = (score(level, strain, int(tricks < book), side, tricks, 0) for tricks in range(TRICKS + 1))
+    return sum(chance * points for chance, points in zip(chances, scores, strict=True))
 
 
 def _defending(held: Holding, pile: PileSeen, auction: Auction, *, vulnerable: bool) -> tuple[float, float]:
@@ -139,11 +143,11 @@ def _defending(held: Holding, pile: PileSeen, auction: Auction, *, vulnerable: b
     foe = max(_ALL_POINTS - held.hcp - pile.points, 0) / 2 + _BIDDER_POINTS
     extra = foe + pile.points - _MIDDLE
     if bid.strain == NO_TRUMP:
-        tricks = _FLAT_BASE + _FLAT_POINT * extra
+        tricks = _tempered(_FLAT_BASE + _FLAT_POINT * extra)
     else:
         unseen = TRICKS - held.lengths[bid.strain] - pile.lengths[bid.strain]
         trumps = _OWN_TRUMP * (_BIDDER_TRUMPS * unseen - 4) + _PILE_TRUMP * (pile.lengths[bid.strain] - 3)
-        tricks = _SUIT_BASE + _SUIT_POINT * extra + trumps + 2 * _SHORTNESS
+        tricks = _tempered(_SUIT_BASE + _SUIT_POINT * extra + trumps + 2 * _SHORTNESS)
     chances = _chances(tricks, _FOE_SPREAD)
     level, strain, doubled = bid.amount, bid.strain, auction.doubling - Doubling.NONE
 
