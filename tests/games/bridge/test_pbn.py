@@ -165,17 +165,25 @@ def test_a_board_number_that_does_not_fit_is_replaced() -> None:
 
 
 def test_what_cannot_be_used_is_said_with_its_line() -> None:
-    """A second tag, cards after the end of a play, missing passes, a score that is not ours."""
+    """A second tag, a line that belongs to no section, missing passes, cards after a gap, a score that is not ours."""
     text = (
         HEAD
-        + '[Score "NS 5"]\n[Score "NS 6"]\n'
+        + 'whatever\n[Score "NS 5"]\n[Score "NS 6"]\n'
         + GRAND.replace("7S Pass Pass Pass", "7S").replace("S9 S6 S3 SK", "S9 S6 S3 -")
     )
     remarks = play_board(board(text)).remarks
+    expected = ("second Score", "'whatever' is ignored", "last passes", "3 cards", "NS 1510")
 
-    assert [line for line, _ in remarks] == [6, 10, 14, 5]
-    for expected, (_, remark) in zip(("second Score", "last passes", "3 cards", "NS 1510"), remarks, strict=True):
-        assert expected in remark
+    assert [line for line, _ in remarks] == [7, 5, 11, 15, 6]
+    assert all(part in remark for part, (_, remark) in zip(expected, remarks, strict=True))
+
+
+def test_boards_come_in_whatever_the_order_of_their_tags() -> None:
+    """They go out in export order, and are equal all the same."""
+    turned = [*reversed(HEAD.splitlines()), '[Room "Open"]', '[Site "Here"]', '[Event "Cup"]']
+
+    assert board("\n".join(turned)) == board(write_pbn([board("\n".join(turned))]))
+    assert board("\n".join(turned)).hands == board(HEAD).hands
 
 
 @pytest.mark.parametrize(

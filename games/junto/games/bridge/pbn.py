@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from junto.games.actions import Action, Bid, DoubleBid, Pass, RedoubleBid
@@ -47,6 +47,9 @@ _FIRST_TAGS: Final = (
     "Declarer", "Contract", "Result",
 )  # fmt: skip
 """The tags that every exported game has, in their order."""
+_PLACES: Final = {name: place for place, name in enumerate(_FIRST_TAGS)}
+_SINGLE: Final = {*_FIRST_TAGS, "Note"}
+"""Tags that no section follows."""
 _OURS: Final = {"Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result", "Auction", "Play", "Note"}
 
 
@@ -166,7 +169,6 @@ class _Reader:
         number, dealer = self._number(), self._dealer()
         bid, doubling, passed_out = self._contract()
         declarer = self._seat("Declarer")
-        kept = (tag for tag in self._tags.values() if tag.name not in _OURS)
         return Board(
             dealer=dealer,
             vulnerability=self._vulnerability(number),
@@ -179,11 +181,24 @@ class _Reader:
             passed_out=passed_out,
             declarer=declarer,
             result=self._result(declarer),
-            tags=tuple(tag for tag in kept if tag.rows or tag.value not in _UNKNOWN),
+            tags=self._other_tags(),
             remarks=tuple(self._remarks),
             line=self._line,
             lines=tuple((tag.name, tag.line) for tag in self._tags.values()),
         )
+
+    def _other_tags(self) -> tuple[Tag, ...]:
+        """Return the tags that are none of ours and say something, in export order."""
+        for tag in self._tags.values():
+            if tag.rows and tag.name in _SINGLE:
+                self._remark(tag.rows[0].line, f"{tag.name} has no section: {tag.rows[0].text[:40]!r} is ignored")
+        kept = [
+            replace(tag, rows=()) if tag.name in _SINGLE else tag
+            for tag in self._tags.values()
+            if tag.name not in _OURS
+        ]
+        told = [tag for tag in kept if tag.rows or tag.value not in _UNKNOWN]
+        return tuple(sorted(told, key=lambda tag: _PLACES.get(tag.name, len(_PLACES))))
 
     def _remark(self, line: int, text: str) -> None:
         self._remarks.append((line, text))
