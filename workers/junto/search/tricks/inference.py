@@ -20,6 +20,7 @@ from junto.games.tricks.kernel import COUNTING, SEATS, SECRETARIES, TWOS, WHOLE_
 from junto.games.view import Phase
 from junto.search.streams import draw_fraction, start_stream
 from junto.search.tricks.knowledge import Knowledge
+from junto.search.tricks.pile import PileWorlds
 from junto.search.tricks.policy import choose_follow, choose_lead
 from junto.search.tricks.position import (
     HIGHEST_BID,
@@ -220,7 +221,7 @@ class Pool:
     `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done.
     """
 
-    def __init__(self, known: Knowledge, worlds: Worlds | MixedWorlds, seed: int) -> None:
+    def __init__(self, known: Knowledge, worlds: Worlds | MixedWorlds | PileWorlds, seed: int) -> None:
         """Begin with nothing drawn."""
         self.worlds = worlds
         self.matrix: Matrix = np.zeros((0, known.terms.seats + 1), np.int64)
@@ -252,9 +253,17 @@ class Pool:
         return [float(chance) for chance in chances]
 
     def _grow(self, size: int) -> None:
-        known, drawn = self._known, self.weights.size
+        drawn = self.weights.size
         self.matrix = np.concatenate((self.matrix, np.tile(self._base, (size - drawn, 1))))
-        self.weights = np.concatenate((self.weights, np.zeros(size - drawn)))
+        self.weights = np.concatenate((self.weights, np.ones(size - drawn)))
+        if isinstance(self.worlds, PileWorlds):  # nothing has been played yet
+            self.worlds.draw(self._seed, drawn, self.matrix[drawn:])
+        else:
+            self._draw_weighted(self.worlds, drawn, size)
+        self._cumulative = np.cumsum(self.weights)
+
+    def _draw_weighted(self, worlds: Worlds | MixedWorlds, drawn: int, size: int) -> None:
+        known = self._known
         rules, above = np.zeros(kernel.RULES, np.int64), np.zeros(ABOVE, np.int64)
         plays, begun = np.zeros((0, 4), np.int64), np.zeros(STATE, np.int64)
         if known.phase is Phase.PLAY:
@@ -263,7 +272,7 @@ class Pool:
             begin_play(begun, known.declarer, known.partner, known.dummy, known.contract, known.leader, known.shown)
         house = np.zeros(0, np.int64) if known.house is None else house_vector(known.house)
         lengths = (known.terms.seats + 1, STATE, FEATURES, 2, SCRATCH)
-        for part, begin, end, share in self._parts(drawn, size):
+        for part, begin, end, share in _parts(worlds, drawn, size):
             draw_weighted(
                 part.plan, part.odds, house, rules, above, begun, known.place, known.declarer,
                 known.trump, calls_of(known), np.array(known.ranges, np.int64).reshape(-1, _RANGES), plays,
@@ -271,17 +280,17 @@ class Pool:
                 *(np.zeros(length, np.int64) for length in lengths),
             )  # fmt: skip
             self.weights[begin:end] *= share
-        self._cumulative = np.cumsum(self.weights)
 
-    def _parts(self, begin: int, end: int) -> Iterator[tuple[Worlds, int, int, float]]:
-        """Yield each part of the worlds, the rows to fill from it, and what their weights are to be raised by."""
-        if isinstance(self.worlds, Worlds):
-            yield self.worlds, begin, end, 1.0
-            return
-        first, share = begin, 0.0
-        for part, own in zip(self.worlds.parts, self.worlds.shares, strict=True):
-            share += own
-            last = begin + round(share * (end - begin))
-            if last > first:
-                yield part, first, last, own * (end - begin) / (last - first)
-            first = last
+
+def _parts(worlds: Worlds | MixedWorlds, begin: int, end: int) -> Iterator[tuple[Worlds, int, int, float]]:
+    """Yield each part of the worlds, the rows to fill from it, and what their weights are to be raised by."""
+    if isinstance(worlds, Worlds):
+        yield worlds, begin, end, 1.0
+        return
+    first, share = begin, 0.0
+    for part, own in zip(worlds.parts, worlds.shares, strict=True):
+        share += own
+        last = begin + round(share * (end - begin))
+        if last > first:
+            yield part, first, last, own * (end - begin) / (last - first)
+        first = last

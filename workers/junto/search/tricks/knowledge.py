@@ -22,6 +22,7 @@ from junto.games.tricks.terms import Terms, rules_of_deal
 from junto.games.view import BridgeDetails, Phase, Shared, Trick
 from junto.search.bridge_bidding.seats import ranges_of
 from junto.search.decisions import UnplayableGame
+from junto.search.tricks.pile import PileSeen, PileWorlds, pile_worlds
 from junto.search.worlds import MixedWorlds, NoWorld, Worlds, count_worlds, mixed
 
 
@@ -48,6 +49,7 @@ class Knowledge:
     `house` are the rules before the play, where a partner's card is called. `leader` led to the first trick.
     `ranges` are what the calls of a bridge auction have shown, by place: lowest and highest high-card points, then the
     same of each suit's length, S H D C.
+    `pile` is what the seat knows of the pile of bridge for three while that lies face down.
     """
 
     terms: Terms
@@ -73,6 +75,7 @@ class Knowledge:
     leader: int = NOBODY
     tricks: tuple[PlayedTrick, ...] = ()
     ranges: tuple[tuple[int, ...], ...] = ()
+    pile: PileSeen | None = None
 
     @property
     def played(self) -> int:
@@ -98,7 +101,7 @@ class Knowledge:
         first, second = (*self.secretaries, NO_CARD, NO_CARD)[:2]
         return rules_of_deal(self.terms, self.trump, first, second)
 
-    def worlds(self) -> Worlds | MixedWorlds:
+    def worlds(self) -> Worlds | MixedWorlds | PileWorlds:
         """Count the ways in which the hidden cards can lie: by place, then the hidden pile.
 
         The pile is the kitty before it is taken, else the cards put back that this seat does not know.
@@ -106,6 +109,8 @@ class Knowledge:
         Raises:
             NoWorld: what is known contradicts itself.
         """
+        if self.pile is not None:
+            return pile_worlds(self.pack & ~self.own, self.pile, self._sizes)
         barred = [*self.barred_hands(), self._barred_pile()]
         doubt = self._doubt()
         if doubt is None:
@@ -122,8 +127,13 @@ class Knowledge:
 
     def _counted(self, barred: Sequence[int]) -> Worlds:
         unseen = self.pack & ~(self.own | self.played | self.put_back)
+        return count_worlds(unseen, barred, self._sizes)
+
+    @property
+    def _sizes(self) -> list[int]:
+        """How many hidden cards lie at each place, and in the hidden pile."""
         sizes = [0 if place == self.place else size for place, size in enumerate(self.sizes)]
-        return count_worlds(unseen, barred, [*sizes, self.kitty + self.hidden_put_back])
+        return [*sizes, self.kitty + self.hidden_put_back]
 
     def _barred_pile(self) -> int:
         barred = _union(self.seen)
@@ -217,10 +227,10 @@ def knowledge_of(view: View) -> Knowledge:
     stakes = game.stakes(shared) if shared.phase is Phase.PLAY or shared.contract is not None else None
     house = game.house if isinstance(game, NapoleonGame) else None
     turn = place_of[game.hand_to_play(shared)] if shared.phase is Phase.PLAY else place
-    pile = mask_of(card for card in own.pile_row if card is not None)
+    pile = _pile(view)
     seen = tuple(
-        mask_of(hand.open) | (pile if hand.seat >= game.seats and len(hand.open) < hand.size else 0)
-        for hand in shared.hands
+        mask_of(hand.open) | (pile.known if pile is not None and at == pile.place else 0)
+        for at, hand in enumerate(shared.hands)
     )
     hand = mask_of(own.hand)
     shown = mask_of(shared.put_back)
@@ -249,7 +259,20 @@ def knowledge_of(view: View) -> Knowledge:
         leader=place_of[game.first_leader(shared)] if shared.phase is Phase.PLAY else NOBODY,
         tricks=tuple(_played_trick(trick, place_of) for trick in shared.tricks.tricks) if shared.tricks else (),
         ranges=_ranges(game, shared) if isinstance(game, Bridge) and shared.phase is Phase.PLAY else (),
+        pile=pile,
     )
+
+
+def _pile(view: View) -> PileSeen | None:
+    """Return what a seat knows of a pile that has been looked at and is not open."""
+    shared, details = view.shared, view.shared.details
+    if not isinstance(details, BridgeDetails) or details.pile is None:
+        return None
+    place = next(place for place, hand in enumerate(shared.hands) if hand.seat >= view.game.seats)
+    if len(shared.hands[place].open) == shared.hands[place].size:
+        return None
+    first, second = (report.points for report in details.pile.reports if report.seat != view.seat)
+    return PileSeen(place, view.own.pile_row, (first, second))
 
 
 def _ranges(game: Bridge, shared: Shared) -> tuple[tuple[int, ...], ...]:
