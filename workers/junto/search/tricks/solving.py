@@ -1,5 +1,7 @@
 """Trials by double-dummy solving: in a world all cards are seen, and every side plays its best.
 
+Endings of a few cards are solved by ourselves, which saves the cost of a call to Bo Haglund's solver.
+
 For games of plain tricks with fixed sides: bridge, bridge for three, whist. A solve cannot be interrupted, so it
 is used only where a few worlds fit into the time there is; else worlds are played on by the rules of thumb.
 """
@@ -12,9 +14,11 @@ from typing import Final
 import numpy as np
 
 from junto.games.actions import Play
-from junto.games.tricks import scoring
+from junto.games.cards import Card
+from junto.games.tricks import kernel, scoring
 from junto.games.tricks.kernel import NOBODY, TRICKS, TRUMP
 from junto.search.double_dummy import tricks_in_worlds
+from junto.search.endings import new_memory, write_tricks_in_worlds
 from junto.search.racing import Matrix, Trial, Vector
 from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge
@@ -30,6 +34,8 @@ _SECONDS: Final = (0.0006,) * 7 + (0.001, 0.002, 0.004, 0.008, 0.03, 0.08, 0.25)
 _UNTIMED: Final = 10
 """Without a limit of time, hands of so many cards are solved."""
 _PLACES: Final = 4
+_ENDING: Final = 4
+"""Hands of so many cards we solve ourselves: in a quarter of the time or less."""
 
 
 def is_solvable(known: Knowledge, time_s: float | None) -> bool:
@@ -52,14 +58,27 @@ def solved_trial(known: Knowledge, actions: Sequence[Play], pool: Pool) -> Trial
     payoff = scores_by_tricks(known)
     trick = [card for _, card in known.tricks[-1].cards] if state[COUNT] > 0 else []
     cards = np.array([play.card for play in actions])
+    memory = new_memory() if max(known.sizes) <= _ENDING else None
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         rows = pool.rows(first, results.shape[1])
-        hands = pool.matrix[rows][:, :_PLACES]
-        own = tricks_in_worlds(hands, trump, int(state[LEADER]), trick)[:, cards[active]].T.astype(np.int64)
+        hands = np.ascontiguousarray(pool.matrix[rows][:, :_PLACES])
+        if memory is None:
+            tricks = tricks_in_worlds(hands, trump, int(state[LEADER]), trick).astype(np.int64)
+        else:
+            tricks = np.empty((len(hands), kernel.SMALL_JOKER), np.int64)
+            write_tricks_in_worlds(tricks, position.rules, hands, int(state[LEADER]), _packed(trick), memory)
+        own = tricks[:, cards[active]].T
         results[active] = payoff[taken + (own if known.turn in side else left - own)]
 
     return trial
+
+
+def _packed(cards: Sequence[Card]) -> int:
+    packed = 0
+    for place, card in enumerate(cards):
+        packed = int(kernel.packed(packed, place, card))
+    return packed
 
 
 def scores_by_tricks(known: Knowledge) -> Vector:
