@@ -20,7 +20,7 @@ WORLDS = 8
 
 
 def endings(game: str, deals: int) -> list[Deal]:
-    """Return decisions of random deals with at most four cards in a hand."""
+    """Return decisions of random deals with at most five cards in a hand."""
     found = []
     for number in range(deals):
         rng = Random(number)
@@ -28,7 +28,7 @@ def endings(game: str, deals: int) -> list[Deal]:
         while not deal.is_over:
             sizes = [hand.size for hand in deal.shared.hands]
             choices = deal.prompt.choices if deal.prompt is not None else None
-            if deal.phase is Phase.PLAY and max(sizes) <= 4 and choices is not None and choices.play is not None:
+            if deal.phase is Phase.PLAY and max(sizes) <= 5 and choices is not None and choices.play is not None:
                 found.append(deal)
             deal = deal.apply(random_action(deal, rng)).deal
     return found

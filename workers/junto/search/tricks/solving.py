@@ -34,8 +34,8 @@ _SECONDS: Final = (0.0006,) * 7 + (0.001, 0.002, 0.004, 0.008, 0.03, 0.08, 0.25)
 _UNTIMED: Final = 10
 """Without a limit of time, hands of so many cards are solved."""
 _PLACES: Final = 4
-_ENDING: Final = 4
-"""Hands of so many cards we solve ourselves: in a quarter of the time or less."""
+_ENDING: Final = 5
+"""Hands of so many cards we solve ourselves: in a third of the time or less."""
 
 
 def is_solvable(known: Knowledge, time_s: float | None) -> bool:
