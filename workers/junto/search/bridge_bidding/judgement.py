@@ -26,11 +26,12 @@ from junto.search.bridge_bidding.holding import Holding
 from junto.search.bridge_bidding.meaning import Forcing
 from junto.search.bridge_bidding.overcalls import TAKE_OUT
 from junto.search.bridge_bidding.position import FIT, KEYCARDS_ASKED, Position
-from junto.search.bridge_bidding.rules import Condition, Rule, Rules, rule, shared
+from junto.search.bridge_bidding.rules import Condition, Rule, Rules, of_a_kind, rule, shared
 from junto.search.bridge_bidding.slams import keycard_ask
 
 MAJOR_GAME: Final = 26
 NO_TRUMP_GAME: Final = 25
+NEVER: Final = 99
 MINOR_GAME: Final = 27
 SMALL_SLAM: Final = 32
 GRAND_SLAM: Final = 37
@@ -54,8 +55,10 @@ def judgement(position: Position) -> Rules:
     if not position.must_bid:
         return shared([*found, rule(PASS, "nothing more to say")])
     found += [one for one in reckoned.forced() if position.legal(one.call)]
-    waiting = _waiting_call(position, {one.call for one in found})
-    return shared([*found, rule(waiting, "waiting", note="nothing else fits", forcing=reckoned.forcing_of(waiting))])
+    call = _waiting_call(position, {one.call for one in found})
+    waiting = rule(call, "waiting", note="nothing else fits", forcing=reckoned.forcing_of(call))
+    found = [one for one in found if one.call != call or of_a_kind(one.meaning, waiting.meaning)]
+    return shared([*found, waiting])
 
 
 def _waiting_call(position: Position, taken: set[int]) -> int:
@@ -314,8 +317,14 @@ class Reckoning:
                                   has={suit: least}))  # fmt: skip
             elif level <= 3:
                 low = {1: 12, 2: 14, 3: 16}[level] - max(min(self._likely - 6, 4), 0)
-                found.append(rule(call, f"long {_SUITS[suit]}", points=(low, 40), has={suit: 5 + (level > 1)}))
+                found.append(rule(call, f"long {_SUITS[suit]}", points=(low, 40), has={suit: 5},
+                                  when=self._long(suit, 5 + (level > 1))))  # fmt: skip
         return found
+
+    def _long(self, suit: int, length: int) -> Condition:
+        """Return the test that a suit can be bid over an opponent's: with five cards only if game is likely."""
+        game = NO_TRUMP_GAME - self._likely if self._his.low >= 10 else NEVER
+        return lambda held: held.lengths[suit] >= length or held.hcp >= game
 
     def forced(self) -> Rules:
         """Return the calls that keep a forced auction open, the most descriptive first."""

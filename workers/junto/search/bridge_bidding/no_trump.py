@@ -211,6 +211,8 @@ def _after_transfer(opened: NoTrump, position: Position) -> Rules:
     major = strain_of(position.ago(4)) - 1
     if strain_of(position.ago(2)) != major:
         return []
+    if level_of(position.ago(2)) == opened.level + 2:
+        return _after_super_acceptance(opened, major)
     long = {major: 6}
     found = [
         rule(bid(6, major), "small slam", points=(opened.slam, 40), trump=major, has=long),
@@ -227,6 +229,15 @@ def _after_transfer(opened: NoTrump, position: Position) -> Rules:
         spades = position.cheapest(SPADES)
         found.append(rule(spades, "second suit", hcp=(opened.game, 37), has={SPADES: 4}, forcing=Forcing.GAME))
     return [one for one in [*found, *_plain(opened, quantitative=True)] if position.legal(one.call)]
+
+
+def _after_super_acceptance(opened: NoTrump, major: int) -> Rules:
+    fit = {major: 5}
+    return [
+        rule(bid(6, major), "small slam", points=(opened.slam, 40), trump=major, has=fit),
+        rule(bid(4, major), "game", points=(opened.invite - 2, opened.slam - 1), trump=major, has=fit),
+        rule(PASS, "nothing more to say", points=(0, opened.invite - 3), trump=major),
+    ]
 
 
 def _plain(opened: NoTrump, *, quantitative: bool) -> Rules:

@@ -102,13 +102,14 @@ def shared(rules: Rules) -> Rules:
     kept = []
     for one in rules:
         first = meanings.setdefault(one.call, one.meaning)
-        if _of_a_kind(first, one.meaning):
+        if of_a_kind(first, one.meaning):
             meanings[one.call] = _widest(first, one.meaning)
             kept.append(one)
     return [replace(one, meaning=meanings[one.call], needs=one.meaning) for one in kept]
 
 
-def _of_a_kind(first: Meaning, other: Meaning) -> bool:
+def of_a_kind(first: Meaning, other: Meaning) -> bool:
+    """Tell whether two meanings can be one: they are equal, or both natural and as forcing."""
     natural = not (first.artificial or other.artificial)
     return first == other or (natural and first.forcing is other.forcing)
 

@@ -35,6 +35,8 @@ def after_weak_opening(position: Position) -> Rules:
     if after == 4:
         asked = position.meanings[-2].name == ASK and position.ago(1) == PASS
         return _answers(suit) if asked else _content(position)
+    if position.ago(1) != PASS:
+        return []
     found = _to_weak_two(suit) if level == 2 else _to_preempt(position, suit, level)
     return [one for one in found if position.legal(one.call)]
 
