@@ -44,7 +44,6 @@ from junto.search.worlds import NoWorld
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float64]
-Shares = npt.NDArray[np.float64]
 
 _SUITS: Final = 4
 _JACK: Final = 9
@@ -133,7 +132,7 @@ def _add_others(choices: Matrix, ways: Weights, found: int, others: int, group: 
 
 @njit
 def _spread(
-    suit: int, starts: Vector, choices: Matrix, ways: Weights, shares: Shares, full: Vector, weights: Weights
+    suit: int, starts: Vector, choices: Matrix, ways: Weights, shares: Weights, full: Vector, weights: Weights
 ) -> None:
     """Add the weights of the states after a suit, from those before it."""
     state = -1
@@ -159,7 +158,7 @@ def _spread(
 
 @inlined
 def _behind(
-    suit: int, number: int, state: int, at: Vector, choices: Matrix, ways: Weights, shares: Shares, weights: Weights
+    suit: int, number: int, state: int, at: Vector, choices: Matrix, ways: Weights, shares: Weights, weights: Weights
 ) -> float:
     """Return the weight that comes into a state by one choice of a suit; `at` are the state's four parts."""
     choice = choices[number]
@@ -177,7 +176,7 @@ def _behind(
 
 @njit
 def _count(
-    suits: Vector, full: Vector, strides: Vector, shares: Shares, starts: Vector, choices: Matrix, ways: Weights,
+    suits: Vector, full: Vector, strides: Vector, shares: Weights, starts: Vector, choices: Matrix, ways: Weights,
     weights: Weights,
 ) -> None:  # fmt: skip
     """Write the choices of all suits and the weights of all states; after the last suit only that of the end."""
@@ -206,7 +205,7 @@ def _take_out(cards: int, number: int, stream: Vector) -> int:
 
 @njit
 def _draw_pile(
-    suits: Vector, full: Vector, shares: Shares, starts: Vector, choices: Matrix, ways: Weights, weights: Weights,
+    suits: Vector, full: Vector, shares: Weights, starts: Vector, choices: Matrix, ways: Weights, weights: Weights,
     at: Vector, stream: Vector,
 ) -> int:  # fmt: skip
     """Draw the hidden cards of the pile."""
@@ -234,7 +233,7 @@ def _draw_pile(
 
 @njit
 def _draw_many(
-    suits: Vector, full: Vector, shares: Shares, starts: Vector, choices: Matrix, ways: Weights, weights: Weights,
+    suits: Vector, full: Vector, shares: Weights, starts: Vector, choices: Matrix, ways: Weights, weights: Weights,
     places: Vector, known: int, seed: int, first: int, matrix: Matrix, at: Vector, stream: Vector,
 ) -> None:  # fmt: skip
     hidden = 0
@@ -260,7 +259,7 @@ class _Counted:
 
     suits: Vector
     full: Vector
-    shares: Shares
+    shares: Weights
     starts: Vector
     choices: Matrix
     ways: Weights
@@ -271,7 +270,7 @@ class _Counted:
         return float(self.weights[-1, -1])
 
 
-def _shares(row: Sequence[Card | None]) -> Shares:
+def _shares(row: Sequence[Card | None]) -> Weights:
     """Return which share of the rows agrees in each suit (`_Counted.shares`)."""
     blanks, before = row.count(None), 0
     shares = np.zeros((_SUITS, blanks + 1, blanks + 1))
