@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from junto.games.cards import cards_in
-from junto.games.events import CardsShown, DealEnded, Event, PhaseChanged, Seen
+from junto.games.events import Seen
 from junto.games.tricks import scoring
+from junto.games.tricks.ending import ended, hands_shown
 from junto.games.tricks.kernel import NOBODY
-from junto.games.tricks.phase import HANDS
-from junto.games.view import DealResult, Outcome, Phase, SeatResult
+from junto.games.view import DealResult, Outcome, SeatResult
 
 if TYPE_CHECKING:
     from junto.games.bridge.game import BridgeDeal
@@ -20,31 +18,23 @@ if TYPE_CHECKING:
 
 def played_out(deal: BridgeDeal, captured: int) -> list[Seen]:
     """Return the end of a deal of which all tricks were played; declarer's side has `captured` so many."""
-    return _end([], _scored(deal, captured))
+    return ended(_scored(deal, captured))
 
 
 def claimed(deal: BridgeDeal, tricks: int) -> list[Seen]:
     """Return the end of a deal whose last tricks were claimed, so many of them, and both defenders agreed."""
-    return _end(_hands_shown(deal.hands), _scored(deal, deal.taken + tricks))
+    return ended(_scored(deal, deal.taken + tricks), hands_shown(deal.hands))
 
 
 def passed_out(deal: BridgeDeal) -> list[Seen]:
     """Return the end of a deal in which nobody bid, and which counts: no points for anybody."""
     shares = tuple(SeatResult(seat, 0) for seat in range(deal.game.seats))
-    return _end(_hands_shown(deal.hands), DealResult(Outcome.DRAWN, shares))
+    return ended(DealResult(Outcome.DRAWN, shares), hands_shown(deal.hands))
 
 
 def dealt_again(deal: BridgeDeal) -> list[Seen]:
     """Return the end of a deal in which nobody bid, and which does not count."""
-    return _end(_hands_shown(deal.hands), DealResult(Outcome.VOID))
-
-
-def _end(shown: Sequence[Event], result: DealResult) -> list[Seen]:
-    return [Seen(event) for event in (PhaseChanged(Phase.OVER), *shown, DealEnded(result))]
-
-
-def _hands_shown(hands: Sequence[int]) -> list[Event]:
-    return [CardsShown(HANDS[number], tuple(cards_in(hand))) for number, hand in enumerate(hands)]
+    return ended(DealResult(Outcome.VOID), hands_shown(deal.hands))
 
 
 def _scored(deal: BridgeDeal, captured: int) -> DealResult:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from junto.games.cards import Card, cards_in
-from junto.games.events import CardsShown, DealEnded, Event, PhaseChanged, RoleRevealed, Seen
-from junto.games.tricks.phase import HANDS, KITTY, PUT_BACK
-from junto.games.view import Contract, DealResult, Outcome, Phase, Role, SeatResult
+from junto.games.cards import Card
+from junto.games.events import CardsShown, Event, RoleRevealed, Seen
+from junto.games.tricks.ending import ended, hands_shown
+from junto.games.tricks.phase import KITTY, PUT_BACK
+from junto.games.view import Contract, DealResult, Outcome, Role, SeatResult
 
 if TYPE_CHECKING:
     from junto.games.napoleon.deal import NapoleonDeal
@@ -23,7 +24,7 @@ def played_out(deal: NapoleonDeal, winner: int, points: int) -> list[Seen]:
     outcome = Outcome.MADE if made else Outcome.DOWN
     hidden = tuple(card for card in deal.put_back if card not in deal.shared.put_back)
     shown = [*_put_back_shown(hidden), *_roles_put_back(deal)]
-    return _end(DealResult(outcome, _shares(scores, declarer, side), captured), shown)
+    return ended(DealResult(outcome, _shares(scores, declarer, side), captured), shown)
 
 
 def hopeless(deal: NapoleonDeal, contract: Contract, hands: Sequence[int], hidden: tuple[Card, ...]) -> list[Seen]:
@@ -33,20 +34,12 @@ def hopeless(deal: NapoleonDeal, contract: Contract, hands: Sequence[int], hidde
     shares = _shares(deal.house.hopeless_scores(napoleon, contract.target), napoleon, {napoleon})
     allies = [RoleRevealed(share.seat, Role.OPPONENT) for share in shares if share.seat != napoleon]
     result = DealResult(Outcome.DOWN, shares, captured=0)
-    return _end(result, [*allies, *_hands_shown(hands), *_put_back_shown(hidden)])
+    return ended(result, [*allies, *hands_shown(hands), *_put_back_shown(hidden)])
 
 
 def void(deal: NapoleonDeal) -> list[Seen]:
     """Return the end of a deal in which nobody bid."""
-    return _end(DealResult(Outcome.VOID), [*_hands_shown(deal.hands), CardsShown(KITTY, deal.kitty)])
-
-
-def _end(result: DealResult, shown: Iterable[Event]) -> list[Seen]:
-    return [Seen(event) for event in (PhaseChanged(Phase.OVER), *shown, DealEnded(result))]
-
-
-def _hands_shown(hands: Sequence[int]) -> list[Event]:
-    return [CardsShown(HANDS[seat], tuple(cards_in(hand))) for seat, hand in enumerate(hands)]
+    return ended(DealResult(Outcome.VOID), [*hands_shown(deal.hands), CardsShown(KITTY, deal.kitty)])
 
 
 def _put_back_shown(hidden: tuple[Card, ...]) -> list[Event]:
