@@ -58,8 +58,10 @@ def _to_high_double(position: Position, theirs: tuple[int, ...]) -> Rules:
 def _penalty_pass(position: Position, *, free: bool, last: bool = False) -> Rules:
     """Return the pass that plays the doubled bid: with strong trumps, or `last` with nothing else to bid."""
     trump = strain_of(position.last_bid)
-    if free or trump == NO_TRUMP:
+    if free:
         return []
+    if trump == NO_TRUMP:
+        return [rule(PASS, "penalty pass")] if last else []
     return [
         rule(
             PASS,

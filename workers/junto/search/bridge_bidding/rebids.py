@@ -128,13 +128,14 @@ def _second_longest(new: int, suit: int, answer: int | None) -> Condition:
 
 def _after_one_no_trump(suit: int) -> Rules:
     found = [
-        rule("3NT", "game in no-trumps", hcp=(19, 21), balanced=True),
+        rule("3NT", "game in no-trumps", hcp=(19, 21), when=lambda held: held.balanced),
         rule("2NT", "invitation in no-trumps", hcp=(17, 18), balanced=True),
         *_jump_shifts(suit, NO_TRUMP),
         *_reverses_over_no_trump(suit),
         *_own_suit(suit),
         *_new_suits(suit, bid(1, NO_TRUMP)),
         rule(bid(2, suit), "own suit again", points=(10, 18), has={suit: 5}, when=lambda held: not held.balanced),
+        rule("3NT", "game in no-trumps", hcp=(19, 21)),
         rule(PASS, "content with one no-trump", hcp=(10, 18)),
     ]
     return _without_repeats(found)
