@@ -76,7 +76,7 @@ def played(game: NapoleonGame, number: int) -> tuple[Matrix, Vector]:
         trump = setup.best_trump(house, desk[5], hand)
         setup.hand_features(house, features[deal], hand, trump)
         put_back = int(setup.choose_put_back(house, hand | int(hands[seats]), trump, game.house.kitty))
-        captured[deal] = setup.finish_deal(house, hands, 0, 0, trump, put_back, -1, -1, 0, *desk, stream)  # type: ignore[call-arg]
+        captured[deal] = setup.finish_deal(house, hands, 0, 0, trump, put_back, -1, -1, 0, 0, *desk, stream)  # type: ignore[call-arg]
         if game.house.court_penalty:
             captured[deal] -= (put_back & terms.counting).bit_count()
     return features, captured

@@ -1,85 +1,134 @@
-"""Playouts per second and core: whole random deals of Napoleon, shuffle included, and by the rules of thumb.
+"""Playouts per second and core: whole random deals, shuffle included, and by the rules of thumb.
 
-`junto bench playouts --json`. Before the clock runs, random playouts of the kernel are replayed through `Deal`:
-every card legal, every winner and score alike. Each figure is the best of several rounds of this thread's CPU
-time.
+`junto bench playouts --json`, of every trick-taking game, or `--game ID`. Before the clock runs, random playouts of
+the kernel are replayed through `Deal`: every card legal, every winner and score alike. Each figure is the best of
+several rounds of this thread's CPU time; `ns_per_card` is that time for a card played.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import resource
 import time
+from itertools import cycle, islice
 
 from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pass, Play
-from junto.games.cards import cards_in
-from junto.games.catalog import open_game
+from junto.games.bridge.four import Bridge
+from junto.games.cards import Card, cards_in
+from junto.games.catalog import GAMES, open_game
 from junto.games.core import Deal
 from junto.games.napoleon import NapoleonGame
+from junto.games.tricks import scoring
+from junto.games.tricks.deal import TricksGame
 from junto.games.tricks.terms import Vector, rules_of_deal
+from junto.games.whist import Whist
 from junto.search.tricks.playouts import RandomDeals
 
-BID = 11
 ROUNDS = 9
 RANDOM, BY_RULES = 256, 0
+PARTNER = 2
+"""Opposite the declarer, in games of fixed sides."""
 
 
 def main() -> None:
-    """Check, measure, print two JSON objects."""
+    """Check, measure, print two JSON objects a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="napoleon-tw")
-    parser.add_argument("--check", type=int, default=10_000, help="playouts that are replayed through Deal first")
+    parser.add_argument("--game", action="append", help="a game; all trick-taking games if none is named")
+    parser.add_argument("--check", type=int, default=1_000, help="playouts that are replayed through Deal first")
     options = parser.parse_args()
-    game = open_game(options.game)
-    assert isinstance(game, NapoleonGame)
-    check(game, options.check)
-    rules = rules_of_deal(game.house.terms, 0, 12)
+    for game_id in options.game or [name for name, game in GAMES.items() if issubclass(game, TricksGame)]:
+        measure(game_id, options.check)
+
+
+def measure(game_id: str, checked: int) -> None:
+    """Check and measure one game."""
+    game = open_game(game_id)
+    assert isinstance(game, TricksGame)
+    replayed = checked if can_replay(game) else 0
+    for number in range(replayed):
+        replay(game, number)
     for case, noise, number in (("random", RANDOM, 100_000), ("rules of thumb", BY_RULES, 30_000)):
-        deals = RandomDeals.under(rules, dear=game.house.terms.counting)
-        deals.play(0, 1, noise=noise)
+        deals, contract = table(game, 0, 12)
+        deals.play(0, 1, noise=noise, contract=contract)
+        taken = seconds(deals, number, noise, contract)
         figure = {
             "bench": "playouts",
-            "game": options.game,
+            "game": game_id,
             "case": case,
-            "value": round(number / seconds(deals, number, noise)),
+            "value": round(number / taken),
             "unit": "playouts/s/core",
+            "ns_per_card": round(taken / number * 1e9 / (game.terms.seats * game.terms.tricks), 1),
         }
-        print(json.dumps(figure | ({"replayed": options.check} if noise == RANDOM else {})), flush=True)
+        more = {"replayed": replayed, "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
+        print(json.dumps(figure | (more if noise == RANDOM else {})), flush=True)
 
 
-def seconds(deals: RandomDeals, number: int, noise: int) -> float:
+def seconds(deals: RandomDeals, number: int, noise: int, contract: int) -> float:
     """Return the CPU seconds that so many playouts take, at best."""
     best = float("inf")
     for seed in range(ROUNDS):
         began = time.thread_time()
-        deals.play(seed, number, noise=noise)
+        deals.play(seed, number, noise=noise, contract=contract)
         best = min(best, time.thread_time() - began)
     return best
 
 
-def check(game: NapoleonGame, number: int) -> None:
-    """Replay so many random playouts through `Deal`.
+def table(game: TricksGame, trump: int, called: Card) -> tuple[RandomDeals, int]:
+    """Return random deals of a game with seat 0 as declarer, and the contract at the lowest bid."""
+    if isinstance(game, NapoleonGame):
+        house = game.house
+        rules = rules_of_deal(game.terms, trump, called)
+        return RandomDeals.under(rules, dear=house.terms.counting if house.court_penalty else 0), house.min_bid
+    contract = int(scoring.packed_contract(1, trump, 0, 0)) if game.terms.scoring == scoring.DUPLICATE else 0
+    return RandomDeals.under(rules_of_deal(game.terms, trump), PARTNER), contract
+
+
+def can_replay(game: TricksGame) -> bool:
+    """Tell whether whole deals of a game can be dealt with given hands, each at its own place."""
+    return isinstance(game, NapoleonGame | Bridge | Whist)
+
+
+def replay(game: TricksGame, seed: int) -> None:
+    """Replay a random playout through `Deal`.
 
     Raises:
-        AssertionError: one goes otherwise there.
+        AssertionError: it goes otherwise there.
     """
-    for seed in range(number):
-        trump, secretary = seed % 4, seed * 7 % 52
-        rules = rules_of_deal(game.house.terms, trump, secretary)
-        deals = RandomDeals.under(rules, dear=game.house.terms.counting)
-        deals.play(seed, 1, noise=RANDOM, contract=BID)
-        replay(game, deals, trump, secretary)
-
-
-def replay(game: NapoleonGame, deals: RandomDeals, trump: int, secretary: int) -> None:
-    """Replay the last random deal through `Deal` and compare the scores; its captures are in them."""
-    seats = game.seats
+    trump, called = seed % 4, seed * 7 % 52
+    deals, contract = table(game, trump, called)
+    deals.play(seed, 1, noise=RANDOM, contract=contract)
+    seats, tricks = game.terms.seats, game.terms.tricks
     hands = [list(cards_in(int(hand))) for hand in deals.hands[: seats + 1]]
-    deal: Deal = game.deal_hands(0, hands[:seats], hands[seats], 0).deal
-    setup: list[Action] = [Bid(BID), *[Pass()] * (seats - 1), ChooseTrump(trump), Discard(tuple(hands[seats]))]
-    for action in (*setup, CallCard(secretary), *plays(deals.record, seats, game.house.tricks)):
+    if isinstance(game, Whist) and all(card // 13 != trump for card in hands[0]):
+        return  # the dealer has no card of this suit to turn up
+    deal = begun(game, hands, trump, called)
+    for action in plays(deals.record, seats, tricks):
         deal = deal.apply(action).deal
-    assert deal.scores == tuple(deals.scores[:seats].tolist()), (deal.scores, deals.scores)
+    assert deal.scores == tuple(deals.scores[: game.seats].tolist()), (deal.scores, deals.scores)
+
+
+def begun(game: TricksGame, hands: list[list[Card]], trump: int, called: Card) -> Deal:
+    """Return a deal of these hands, the hidden cards last, in which seat 0 has the contract and all is set up."""
+    if isinstance(game, Whist):
+        turned = next(card for card in hands[0] if card // 13 == trump)
+        return game.deal_hands(1, hands[:-1], 0, turned).deal
+    if isinstance(game, Bridge):
+        deal: Deal = game.deal_hands(1, hands[:-1]).deal
+        while deal.to_act != 0:
+            deal = deal.apply(Pass()).deal
+        for action in (Bid(1, trump), Pass(), Pass(), Pass()):
+            deal = deal.apply(action).deal
+        return deal
+    assert isinstance(game, NapoleonGame)
+    house = game.house
+    bid = Bid(house.min_bid, trump if house.bids_name_suits else None)
+    call, discard = CallCard(called), Discard(tuple(hands[-1]))
+    setup: list[Action] = [call, discard] if house.call_first else [ChooseTrump(trump), discard, call]
+    deal = game.deal_hands(1, hands[:-1], hands[-1], 0).deal
+    for action in (bid, *islice(cycle([Pass()]), game.seats - 1), *setup):
+        deal = deal.apply(action).deal
+    return deal
 
 
 def plays(record: Vector, seats: int, tricks: int) -> list[Play]:

@@ -1,8 +1,9 @@
-"""Worlds sampled per second and core: the hidden cards of a seat that decides, along random deals of Napoleon.
+"""Worlds sampled per second and core: the hidden cards of a seat that decides, along deals by the rules of thumb.
 
-`junto bench worlds --json`. One JSON object: `value` worlds a second, averaged over the decisions (each decision
-weighs the same); `count_us`, the microseconds for counting a decision's worlds, median and 99th percentile;
-`ratio`, the time of a random playout from the deal to that of a world. CPU time of this thread.
+`junto bench worlds --json`, of every trick-taking game, or `--game ID`. One JSON object a game: `value` worlds a
+second, averaged over the decisions (each decision weighs the same); `count_us`, the microseconds for counting a
+decision's worlds, median and 99th percentile; `ratio`, the time of a random playout from the deal to that of a
+world. CPU time of this thread.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ import time
 
 import numpy as np
 
-from junto.games.catalog import open_game
+from junto.games.catalog import GAMES, open_game
 from junto.games.core import Deal
 from junto.games.napoleon import NapoleonGame
 from junto.games.shuffle import DealSeed
+from junto.games.tricks.deal import TricksGame
 from junto.games.tricks.terms import rules_of_deal
+from junto.games.view import Phase
 from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy
 from junto.search.tricks.knowledge import knowledge_of
@@ -29,31 +32,40 @@ BATCH = 500
 
 
 def main() -> None:
-    """Measure and print one JSON object."""
+    """Measure and print one JSON object a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="napoleon-tw")
+    parser.add_argument("--game", action="append", help="a game; all trick-taking games if none is named")
     parser.add_argument("--deals", type=int, default=20)
     options = parser.parse_args()
-    game = open_game(options.game)
-    assert isinstance(game, NapoleonGame)
+    for game_id in options.game or [name for name, game in GAMES.items() if issubclass(game, TricksGame)]:
+        measure(game_id, options.deals)
+
+
+def measure(game_id: str, deals: int) -> None:
+    """Measure one game."""
+    game = open_game(game_id)
+    assert isinstance(game, TricksGame)
     counting, drawing = [], []
-    for number in range(options.deals):
-        deal: Deal = game.deal(game.new_match(), DealSeed(number.to_bytes(32, "big"), (b"",) * game.seats)).deal
+    for number in range(deals):
+        match = game.new_match().opened()
+        deal: Deal = game.deal(match, DealSeed(number.to_bytes(32, "big"), (b"",) * game.seats)).deal
         while not deal.is_over:
             seat = deal.to_act
             assert seat is not None
             view = deal.view(seat)
-            known = knowledge_of(view)
-            began = time.thread_time()
-            worlds = known.worlds()
-            counting.append(time.thread_time() - began)
-            drawing.append(seconds(worlds) / BATCH)
+            if deal.phase is Phase.PLAY or isinstance(game, NapoleonGame):
+                known = knowledge_of(view)
+                began = time.thread_time()
+                worlds = known.worlds()
+                counting.append(time.thread_time() - began)
+                if isinstance(worlds, Worlds):
+                    drawing.append(seconds(worlds) / BATCH)
             deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1)).action).deal
     mean = statistics.fmean(drawing[1:])
     percentiles = statistics.quantiles(counting[1:], n=100)
     figure = {
         "bench": "worlds",
-        "game": options.game,
+        "game": game_id,
         "value": round(1 / mean),
         "unit": "worlds/s/core",
         "ratio": round(playout_seconds(game) / mean, 2),
@@ -75,9 +87,9 @@ def seconds(worlds: Worlds) -> float:
     return best
 
 
-def playout_seconds(game: NapoleonGame) -> float:
+def playout_seconds(game: TricksGame) -> float:
     """Return the CPU seconds of one random playout from the deal, at best."""
-    deals = RandomDeals.under(rules_of_deal(game.house.terms, 0, 12))
+    deals = RandomDeals.under(rules_of_deal(game.terms, 0, 12))
     deals.play(0, 1, noise=256)
     best = float("inf")
     for seed in range(5):

@@ -9,7 +9,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from junto.games.actions import Bid, Pass
+from junto.games.actions import Pass
+from junto.games.cards import mask_of
 from junto.games.catalog import open_game
 from junto.games.core import Deal
 from junto.games.napoleon import NapoleonDeal, NapoleonGame
@@ -18,6 +19,7 @@ from junto.games.options import OptionValue
 from junto.games.shuffle import DealSeed
 from junto.games.tricks import kernel
 from junto.games.tricks.terms import rules_of_deal
+from junto.games.view import Phase
 from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy
 from junto.search.streams import start_stream
@@ -40,15 +42,29 @@ def bench() -> ModuleType:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{}, {"players": 4, "secretary_follows": True}, {"players": 6, "secretary_lead_names_suit": True}],
+    ("game_id", "options"),
+    [
+        ("napoleon-tw", {}),
+        ("napoleon-tw", {"players": 4, "secretary_follows": True}),
+        ("napoleon-tw", {"players": 6, "secretary_lead_names_suit": True}),
+        ("napoleon-4p", {"call_secretary": True}),
+        ("napoleon-jp", {"yoromeki": True, "joker_call": True, "jokers": 2}),
+        ("napoleon-jp", {"preset": "sdin", "players": 4}),
+        ("napoleon-jp", {"preset": "mobile"}),
+        ("hundred", {}),
+        ("hundred", {"jokers_are_trump": False, "two_high": True, "buried_points": "last_trick_winner"}),
+        ("bridge", {}),
+        ("whist", {}),
+    ],
     ids=str,
 )
-def test_random_playouts_replay_through_the_rules(bench: ModuleType, options: dict[str, OptionValue]) -> None:
-    """Every card and call of a hundred playouts is legal to `Deal`, and the scores are the same."""
-    game = open_game("napoleon-tw", options)
-    assert isinstance(game, NapoleonGame)
-    bench.check(game, 100)
+def test_random_playouts_replay_through_the_rules(
+    bench: ModuleType, game_id: str, options: dict[str, OptionValue]
+) -> None:
+    """Every card and call of sixty playouts is legal to `Deal`, and the scores are the same."""
+    game = open_game(game_id, options)
+    for number in range(60):
+        bench.replay(game, number)
 
 
 def dealt(game: NapoleonGame, number: int) -> NapoleonDeal:
@@ -56,40 +72,48 @@ def dealt(game: NapoleonGame, number: int) -> NapoleonDeal:
     deal = game.deal(game.new_match().opened(), DealSeed(number.to_bytes(32, "big"), (b"",) * game.seats)).deal
     while deal.to_act != 0:
         deal = deal.apply(Pass()).deal
-    deal = deal.apply(Bid(game.house.min_bid)).deal
-    while deal.to_act != 0:
+    deal = deal.apply(game.house.bid_of(game.house.lowest_bid)).deal
+    while deal.phase is Phase.AUCTION:
         deal = deal.apply(Pass()).deal
     assert isinstance(deal, NapoleonDeal)
     return deal
 
 
 @pytest.mark.parametrize(
-    "options",
+    ("game_id", "options"),
     [
-        {},
-        {"players": 3},
-        {"players": 7},
-        {"players": 6, "forced_solo": True},
-        {"players": 4, "secretary_lead_names_suit": True, "secretary_follows": True},
+        ("napoleon-tw", {}),
+        ("napoleon-tw", {"players": 3}),
+        ("napoleon-tw", {"players": 7}),
+        ("napoleon-tw", {"players": 6, "forced_solo": True}),
+        ("napoleon-tw", {"players": 4, "secretary_lead_names_suit": True, "secretary_follows": True}),
+        ("napoleon-4p", {}),
+        ("napoleon-4p", {"court_penalty": True, "joker_anytime": True}),
+        ("napoleon-jp", {}),
+        ("napoleon-jp", {"preset": "mobile", "jokers": 2, "players": 4}),
+        ("hundred", {}),
+        ("hundred", {"two_high": True, "buried_points": "declarer"}),
     ],
     ids=str,
 )
-def test_a_playout_by_rules_of_thumb_is_what_greedy_seats_do(options: dict[str, OptionValue]) -> None:
-    """A world finished inside the search has the scores of the deal that five `greedy` strategies play."""
-    game = NapoleonTw(options)
+def test_a_playout_by_rules_of_thumb_is_what_greedy_seats_do(game_id: str, options: dict[str, OptionValue]) -> None:
+    """A world finished inside the search has the scores of the deal that `greedy` strategies play."""
+    game = open_game(game_id, options)
+    assert isinstance(game, NapoleonGame)
     house = setup.house_vector(game.house)
-    for number in range(25):
+    for number in range(20):
         deal = dealt(game, number)
-        hands = np.array([*deal.hands, sum(1 << card for card in deal.kitty)], np.int64)
+        hands = np.array([*deal.hands, mask_of(deal.kitty)], np.int64)
         played: Deal = deal
         while not played.is_over:
             assert played.to_act is not None
             played = played.apply(greedy_strategy.decide(played.view(played.to_act), Budget(iterations=1)).action).deal
         lengths = (kernel.RULES, ABOVE, STATE, 8, game.seats, setup.FEATURES, 2)
         rules, above, state, points, scores, features, stream = (np.zeros(length, np.int64) for length in lengths)
+        trump = deal.trump if game.house.bids_name_suits else -1
         setup.finish_deal(
-            house, hands, 0, game.house.min_bid, -1, -1, -1, -1, 0, rules, above, state, points, scores, features,
-            stream,
+            house, hands, 0, game.house.min_bid, trump, -1, -1, -1, 1, 0, rules, above, state, points, scores,
+            features, stream,
         )  # fmt: skip
         assert played.scores == tuple(scores.tolist())
 

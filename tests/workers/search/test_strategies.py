@@ -9,7 +9,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from junto.games.core import Deal, View
+from junto.games.catalog import GAMES
+from junto.games.core import Deal, Game, View
 from junto.games.events import Zone
 from junto.games.napoleon_tw import NapoleonTw
 from junto.games.tricks.terms import rules_of_deal
@@ -26,7 +27,7 @@ FEW = 8
 """Worlds of a quick search."""
 
 
-def play(game: NapoleonTw, rng: Random, strategies: list[Strategy]) -> list[tuple[Deal, Decision]]:
+def play(game: Game, rng: Random, strategies: list[Strategy]) -> list[tuple[Deal, Decision]]:
     """Play a deal; return each deal that a seat decided in, and its decision."""
     deal = first_deal(game, rng).deal
     story: list[tuple[Deal, Decision]] = []
@@ -39,13 +40,16 @@ def play(game: NapoleonTw, rng: Random, strategies: list[Strategy]) -> list[tupl
 
 
 @pytest.mark.parametrize("strategy", [random_strategy, greedy_strategy, pimc_strategy])
-def test_a_strategy_plays_by_the_rules_of_every_table(strategy: Strategy) -> None:
-    """Whole deals with random options and 3 to 7 seats: every decision is legal."""
+@pytest.mark.parametrize("game_type", GAMES.values(), ids=GAMES)
+def test_a_strategy_plays_by_the_rules_of_every_table(game_type: type[Game], strategy: Strategy) -> None:
+    """Whole deals of every game with random options and any number of seats: every decision is legal."""
     rng = Random(8)
-    for players in range(3, 8):
-        for _ in range(4):
-            game = random_game(NapoleonTw, rng)
-            game = NapoleonTw({**game.options, "players": players})
+    low, high = game_type.player_range
+    for players in range(low, high + 1):
+        for _ in range(2):
+            game = random_game(game_type, rng)
+            if low < high:
+                game = game_type({**game.options, "players": players})
             play(game, rng, [strategy] * game.seats)
 
 

@@ -40,8 +40,8 @@ Vector = npt.NDArray[np.int64]
 
 (
     KITTY, MIN_BID, BID_STEP, HIGHEST_BID, TURN, PASS_IS_FINAL, COURT_PENALTY, FORCED_SOLO, TWO_SECRETARIES,
-    CALL_FIRST, JOKERS_CALLED, BIDS_SUITS, PER_STEP, ROW, HOUSE,
-) = range(TERMS, TERMS + 15)  # fmt: skip
+    CALL_FIRST, JOKERS_CALLED, BIDS_SUITS, TRUMP_CHANGE, PER_STEP, ROW, HOUSE,
+) = range(TERMS, TERMS + 16)  # fmt: skip
 """Places of the house vector behind the terms: what kernels need of `HouseRules`.
 
 `PER_STEP` is what a bid's height rises by a step; `ROW` is the game's in `WEIGHTS`.
@@ -96,6 +96,7 @@ def house_vector(house: HouseRules) -> Vector:
         house.call_first,
         house.joker_secretary,
         house.bids_name_suits,
+        house.trump_change,
         _SUITS if house.bids_name_suits else house.bid_step,
         _row(house),
     )
@@ -288,15 +289,16 @@ def choose_change(house: Vector, features: Vector, hand: int, trump: int) -> int
 @njit
 def finish_deal(
     house: Vector, hands: Vector, declarer: int, bid: int, trump: int, put_back: int, first: int, second: int,
-    noise: int, rules: Vector, above: Vector, state: Vector, points: Vector, scores: Vector, features: Vector,
+    may_change: int, noise: int, rules: Vector, above: Vector, state: Vector, points: Vector, scores: Vector, features: Vector,
     stream: Vector,
 ) -> int:  # fmt: skip
     """Play a world on from the end of the auction, or from later on, to the scores; return what was captured.
 
     `hands[seats]` is the kitty, empty once it was taken. What is not settled yet is settled by the rules
     of thumb: `trump`, the `first` and `second` called card (-1), `put_back` (-1; else these cards may still be in
-    the declarer's hand). `bid` is a number, and counts a change of trumps. Cards that are put back and raise the
-    contract do so here. A hopeless contract returns -1. All vectors from `rules` on are written.
+    the declarer's hand). `bid` is a number, and counts a change of trumps; `may_change`: he may still change them.
+    Cards that are put back and raise the contract do so here. A hopeless contract returns -1. All vectors from
+    `rules` on are written.
     """
     seats = house[SEATS]
     if trump < 0:
@@ -304,6 +306,11 @@ def finish_deal(
     if house[CALL_FIRST] and first < 0:
         first = choose_secretary(house, hands[declarer], trump, 0)
     hand = hands[declarer] | hands[seats]
+    if may_change and house[TRUMP_CHANGE] and bid < house[HIGHEST_BID]:
+        change = choose_change(house, features, hand, trump)
+        if change >= 0:
+            trump = change
+            bid += 1
     if put_back < 0:
         put_back = choose_put_back(house, hand, trump, house[KITTY])
     hand &= ~put_back

@@ -218,7 +218,7 @@ def _contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> tuple
 def _bid_contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
     house = _house(known)
     bids = choices.bids[:_BIDS_TRIED]
-    rows = [(0, -1, -1, -1, -1), *((house.height_of(bid), -1, -1, -1, -1) for bid in bids)]
+    rows = [(0, -1, -1, -1, -1, 1), *((house.height_of(bid), -1, -1, -1, -1, 1) for bid in bids)]
     return [Pass(), *bids], _deal_trial(known, pool, seed, auction_so_far(known), rows)
 
 
@@ -244,20 +244,20 @@ def _setup_candidates(known: Knowledge, choices: Choices) -> tuple[Sequence[Acti
     match known.phase:
         case Phase.TRUMP:
             suits = choices.trumps
-            return list(map(ChooseTrump, suits)), [(bid, suit, -1, -1, -1) for suit in suits]
+            return list(map(ChooseTrump, suits)), [(bid, suit, -1, -1, -1, 1) for suit in suits]
         case Phase.EXCHANGE:
             changes = choices.trumps
             discards = discard_candidates(known, house)
             return (
                 [*map(ChooseTrump, changes), *(Discard(tuple(cards_in(cards))) for cards in discards)],
-                [(bid + 1, suit, -1, *called) for suit in changes]
-                + [(bid, known.trump, cards, *called) for cards in discards],
+                [(bid + 1, suit, -1, *called, 0) for suit in changes]
+                + [(bid, known.trump, cards, *called, 0) for cards in discards],
             )
         case _:
             calls = call_candidates(known, house, choices)
             put_back = -1 if house.call_first else known.put_back
             return list(map(CallCard, calls)), [
-                (bid, known.trump, put_back, *(*known.secretaries, card, -1)[:2]) for card in calls
+                (bid, known.trump, put_back, *(*known.secretaries, card, -1)[:2], 0) for card in calls
             ]
 
 

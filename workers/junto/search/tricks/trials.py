@@ -84,7 +84,8 @@ def try_deals(
     follow the rules of thumb; a deal in which all pass counts 0.
 
     Afterwards `auction` is empty, `seat` is the declarer, and a candidate is (bid, trumps, cards put back,
-    secretary, second secretary) with -1 for what is not settled by then; the bid counts a change of trumps.
+    card called, second card called, whether trumps may still be changed) with -1 for what is not settled by then;
+    the bid counts a change of trumps.
     """
     seats = house[SEATS]
     calling = auction.shape[0] > 0
@@ -110,7 +111,7 @@ def try_deals(
             if declarer != NOBODY:
                 finish_deal(
                     house, hands, declarer, bid, trump, candidates[candidate, 2],
-                    candidates[candidate, 3], candidates[candidate, 4], NOISE,
+                    candidates[candidate, 3], candidates[candidate, 4], candidates[candidate, 5], NOISE,
                     rules, above, state, points, scores, features, stream,
                 )  # fmt: skip
                 results[candidate, world] = scores[seat]
