@@ -289,7 +289,8 @@ def choose_change(house: Vector, features: Vector, hand: int, trump: int) -> int
 @njit
 def finish_deal(
     house: Vector, hands: Vector, declarer: int, bid: int, trump: int, put_back: int, first: int, second: int,
-    may_change: int, noise: int, rules: Vector, above: Vector, state: Vector, points: Vector, scores: Vector, features: Vector,
+    may_change: int, noise: int,
+    rules: Vector, above: Vector, state: Vector, points: Vector, scores: Vector, features: Vector,
     stream: Vector,
 ) -> int:  # fmt: skip
     """Play a world on from the end of the auction, or from later on, to the scores; return what was captured.
