@@ -14,6 +14,7 @@ from junto.games import actions
 from junto.games.actions import (
     AcceptOffer,
     Action,
+    AgreeToClaim,
     Bid,
     CallCard,
     ChooseTrump,
@@ -23,6 +24,8 @@ from junto.games.actions import (
     Pass,
     Play,
     PlayCards,
+    RedoubleBid,
+    RefuseClaim,
     ShowCards,
 )
 from junto.games.catalog import GAMES, UnknownGame, open_game
@@ -45,7 +48,8 @@ from .playing import first_deal, play_out, random_action, random_game, random_se
 every_game = pytest.mark.parametrize("game_type", GAMES.values(), ids=GAMES)
 CARDS = st.integers(-1, 64)
 ANY_ACTION: st.SearchStrategy[Action] = st.one_of(
-    st.sampled_from((Pass(), DoubleBid(), AcceptOffer(), Claim(3))),
+    st.sampled_from((Pass(), DoubleBid(), RedoubleBid(), AcceptOffer(), AgreeToClaim(), RefuseClaim())),
+    st.builds(Claim, st.integers(-1, 14)),
     st.builds(Bid, st.integers(-1, 99), st.none() | st.integers(0, 4)),
     st.builds(ChooseTrump, st.integers(-1, 5)),
     st.builds(CallCard, CARDS),
