@@ -89,7 +89,7 @@ def bid_result(game: NapoleonGame, worth: npt.NDArray[np.float64], captured: Vec
     holder, terms, scores = 0 if house.forced_solo else 1, house.terms.vector, np.zeros(7, np.int64)
     won = []
     for bid, taken in zip(bids.tolist(), captured.tolist(), strict=True):
-        scoring.write_scores(scores, terms, 0, holder, kernel.NOBODY, bid, taken, house.courts - taken)
+        scoring.write_scores(scores, terms, 0, holder, kernel.NOBODY, bid, taken, house.most_points - taken)
         won.append(scores[0])
     return [round(float((captured >= bids).mean()), 3), round(float(np.mean(won)), 2)]
 

@@ -243,7 +243,7 @@ def told_by_the_rules(game: TricksGame, twin: Twin, watcher: int) -> object:
     match game:
         case NapoleonGame() if game.house.court_penalty:
             discards = (action for action in twin.actions if isinstance(action, Discard))
-            return game.house.courts_among(card for discard in discards for card in discard.cards)
+            return game.house.counting_among(card for discard in discards for card in discard.cards)
         case BridgeThree():
             return _told_of_pile(twin.dealing, watcher)
         case _:

@@ -58,7 +58,7 @@ def test_twelve_cards_each_six_in_the_kitty_and_two_jokers() -> None:
     assert [hand.size for hand in deal.shared.hands] == [12] * 4
     assert deal.shared.kitty_size == 6
     assert len(game.pack) == 54
-    assert game.house.courts == game.house.worth(game.pack) == 100
+    assert game.house.most_points == game.house.worth(game.pack) == 100
     worth = {text: game.house.worth(parse_cards(text)) for text in ("S5", "HT", "DK", "CA", "SQ", "H2", "RJ")}
     assert worth == {"S5": 5, "HT": 10, "DK": 10, "CA": 0, "SQ": 0, "H2": 0, "RJ": 0}
 

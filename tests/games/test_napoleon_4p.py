@@ -54,7 +54,7 @@ def test_twelve_cards_each_five_in_the_kitty_and_one_joker() -> None:
     assert deal.shared.kitty_size == 5
     assert len(game.pack) == 53
     assert parse_card("BJ") not in game.pack
-    assert game.house.courts == 16
+    assert game.house.most_points == 16
 
 
 def test_the_first_dealer_is_random_and_bids_first() -> None:

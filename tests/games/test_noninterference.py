@@ -175,7 +175,7 @@ def test_details_made_from_hidden_cards_are_found(monkeypatch: pytest.MonkeyPatc
     def leak(deal: NapoleonDeal, *events: Any, **hidden: Any) -> Step:
         step = honest(deal, *events, **hidden)
         assert isinstance(step.deal, NapoleonDeal)
-        courts = len(deal.house.courts_among(step.deal.owns[0].hand))
+        courts = len(deal.house.counting_among(step.deal.owns[0].hand))
         shared = replace(step.deal.shared, details=NapoleonDetails(courts, jokers_strong=True))
         return Step(replace(step.deal, shared=shared), step.events)
 

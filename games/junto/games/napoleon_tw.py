@@ -1,7 +1,7 @@
 """Napoleon by the rules of Taiwan (拿破崙): 3 to 7 players, 54 cards, a secretary whom only he himself knows.
 
-The rules for players are in `docs/games/napoleon-tw.md`. How a deal goes stands in `junto.games.napoleon`,
-which Napoleon for four can share; this module has the options, the numbers, and who bids first.
+The rules for players are in `docs/games/napoleon-tw.md`. How a deal goes stands in `junto.games.napoleon`;
+this module has the options, the numbers, and who bids first.
 """
 
 from __future__ import annotations

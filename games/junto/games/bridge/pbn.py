@@ -38,7 +38,8 @@ _THE_REST: Final = "ap"
 """Everybody passes to the end."""
 _BID: Final = re.compile(r"([1-7])(S|H|D|C|NT?)", re.IGNORECASE)
 _CONTRACT: Final = re.compile(r"([1-7])(S|H|D|C|NT?)(X{0,2})", re.IGNORECASE)
-_RESULT: Final = re.compile(r"(?:(NS|EW)\s+)?(\d+)(?:\s+(NS|EW)\s+(\d+))?")
+_NUMBER: Final = re.compile(r"0{0,8}[1-9][0-9]{0,8}")
+_RESULT: Final = re.compile(r"(?:(NS|EW)\s+)?(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?")
 _TOKEN: Final = re.compile(r"=\d+=|\$\d+|[!?]+|[^\s=!?$]+|\S")
 _REMARK: Final = re.compile(r"=\d+=|\$\d+|[!?]+")
 _UNKNOWN: Final = {"", "?", "????.??.??"}
@@ -213,8 +214,8 @@ class _Reader:
         text, line = self._value("Board")
         if not text:
             return None
-        if not (text.isascii() and text.isdigit() and int(text)):
-            self._remark(line, f"{text!r} is no board number")
+        if _NUMBER.fullmatch(text) is None:
+            self._remark(line, f"{text[:40]!r} is no board number")
             return None
         return int(text)
 

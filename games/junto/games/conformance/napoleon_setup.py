@@ -144,7 +144,7 @@ def played_out(
         leader=leader,
         trick=house.tricks,
         contract=contract,
-        points={declarer: captured, opponent: house.courts - captured - buried},
+        points={declarer: captured, opponent: house.most_points - captured - buried},
         put_back=tuple(_worth(house, buried)),
     )
     while deal.to_act is not None:
@@ -155,7 +155,7 @@ def played_out(
 def _worth(house: HouseRules, points: int) -> Iterator[Card]:
     """Yield cards that count so much together, the most valuable first."""
     left = points
-    for card in sorted(house.courts_among(house.pack), key=lambda card: -house.worth((card,))):
+    for card in sorted(house.counting_among(house.pack), key=lambda card: -house.worth((card,))):
         if house.worth((card,)) <= left:
             left -= house.worth((card,))
             yield card
@@ -166,7 +166,7 @@ def _worth(house: HouseRules, points: int) -> Iterator[Card]:
 def given_up(game: NapoleonGame, declarer: int, contract: int) -> NapoleonDeal:
     """Return a deal that is over because court cards that were put back raised the contract so high."""
     house = game.house
-    rise = max(1, contract - house.courts)
+    rise = max(1, contract - house.most_points)
     put_back = (*_COURTS[:rise], *_PLAIN_CARDS[: house.kitty - rise])
     return after(won(dealt(game, declarer, put_back), contract - rise), Discard(put_back))
 

@@ -82,12 +82,16 @@ def _why_not(deal: NapoleonDeal, bid: Bid) -> str | None:
         return "a number and a suit are bid"
     lowest = _lowest_bid(deal)
     if house.height_of(bid) < lowest:
-        return f"the bid must be at least {text(house.bid_of(lowest)).removeprefix('bid ')}"
+        return f"the bid must be at least {_bid_text(house, lowest)}"
     if house.height_of(bid) > house.highest_bid:
-        return f"the bid must be at most {text(house.bid_of(house.highest_bid)).removeprefix('bid ')}"
+        return f"the bid must be at most {_bid_text(house, house.highest_bid)}"
     if (bid.amount - house.min_bid) % house.bid_step:
         return f"bids go up by {house.bid_step}"
     return None
+
+
+def _bid_text(house: HouseRules, height: int) -> str:
+    return text(house.bid_of(height)).removeprefix("bid ")
 
 
 def _lowest_bid(deal: NapoleonDeal) -> int:

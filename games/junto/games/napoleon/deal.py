@@ -89,8 +89,8 @@ class NapoleonGame(TricksGame):
         """
         last = self.house.tricks - 1
         strong = tuple(self.house.jokers_strong(min(done, last)) for done in range(last + 2))
-        courts = self.house.courts
-        return tuple(tuple(NapoleonDetails(courts - gone, now) for now in strong) for gone in range(courts + 1))
+        most = self.house.most_points
+        return tuple(tuple(NapoleonDetails(most - gone, now) for now in strong) for gone in range(most + 1))
 
     def turn_before_play(self, sheet: Sheet) -> int | None:
         """Return who calls next, or the declarer."""

@@ -1,4 +1,4 @@
-"""Phase 6, the end of a deal: what was hidden is shown, and the score."""
+"""The end of a deal in which a partner's card is called: what was hidden is shown, and the score."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def played_out(deal: NapoleonDeal, winner: int, points: int) -> list[Seen]:
 
 
 def hopeless(deal: NapoleonDeal, contract: Contract, hands: Sequence[int], hidden: tuple[Card, ...]) -> list[Seen]:
-    """Return the end of a deal whose contract asks for more court cards than there are."""
+    """Return the end of a deal whose contract asks for more than there is to capture."""
     assert contract.target is not None
-    napoleon = contract.declarer
-    shares = _shares(deal.house.hopeless_scores(napoleon, contract.target), napoleon, {napoleon})
-    allies = [RoleRevealed(share.seat, Role.OPPONENT) for share in shares if share.seat != napoleon]
+    declarer = contract.declarer
+    shares = _shares(deal.house.hopeless_scores(declarer, contract.target), declarer, {declarer})
+    allies = [RoleRevealed(share.seat, Role.OPPONENT) for share in shares if share.seat != declarer]
     result = DealResult(Outcome.DOWN, shares, captured=0)
     return ended(result, [*allies, *hands_shown(hands), *_put_back_shown(hidden)])
 
@@ -55,8 +55,8 @@ def _roles_put_back(deal: NapoleonDeal) -> list[Event]:
     return [RoleRevealed(declarer, Role.DECLARER, alone=True), *allies]
 
 
-def _shares(scores: Sequence[int], napoleon: int, side: set[int]) -> tuple[SeatResult, ...]:
+def _shares(scores: Sequence[int], declarer: int, side: set[int]) -> tuple[SeatResult, ...]:
     def role(seat: int) -> Role:
-        return Role.DECLARER if seat == napoleon else Role.PARTNER if seat in side else Role.OPPONENT
+        return Role.DECLARER if seat == declarer else Role.PARTNER if seat in side else Role.OPPONENT
 
     return tuple(SeatResult(seat, score, role(seat)) for seat, score in enumerate(scores))

@@ -45,7 +45,7 @@ class Trump(PhaseRule["NapoleonDeal"]):
             raise IllegalAction("trumps must be spades, hearts, diamonds or clubs")
 
     def apply(self, deal: NapoleonDeal, action: Action) -> Step:
-        """Settle trumps and give Napoleon the kitty."""
+        """Settle trumps and give the declarer the kitty."""
         assert isinstance(action, ChooseTrump)
         events = [Seen(ActionTaken(deal.seat, action)), Seen(TrumpChanged(action.suit)), *kitty_taken(deal)]
         return deal.after(events, hands=deal.hands_with(deal.hand | mask_of(deal.kitty)), kitty=())
@@ -62,17 +62,17 @@ class Trump(PhaseRule["NapoleonDeal"]):
 class Exchange(PhaseRule["NapoleonDeal"]):
     """The declarer puts back as many cards as the kitty had, any that he holds.
 
-    In some games court cards put back are shown and raise the contract by one each; a contract for more
-    than there are ends the deal at once, and the declarer alone loses. Where the house allows it he may first,
-    once, name another trump suit; that, too, raises the contract by one.
+    In some games cards put back that count are shown and raise the contract by one each; a contract for more
+    than there is to capture ends the deal at once, and the declarer alone loses. Where the house allows it he may
+    first, once, name another trump suit; that, too, raises the contract by one.
     """
 
     def choices(self, deal: NapoleonDeal) -> Choices:
         """Describe the discard, and name the other suits while trumps may be changed."""
         house = deal.house
         cards = tuple(cards_in(deal.hand))
-        costly = house.courts_among(cards) if house.court_penalty else ()
-        limit = house.courts - deal.target if house.court_penalty else None
+        costly = house.counting_among(cards) if house.court_penalty else ()
+        limit = house.most_points - deal.target if house.court_penalty else None
         suits = tuple(suit for suit in _SUITS if _why_no_change(deal, suit) is None)
         discard = DiscardChoice(house.kitty, cards, costly, limit)
         return Choices(trumps=suits, contract_rise=1 if suits else 0, discard=discard)
@@ -109,7 +109,7 @@ class Exchange(PhaseRule["NapoleonDeal"]):
 
         def worth(card: Card) -> tuple[bool, bool, int, Card]:
             joker = card >= kernel.SMALL_JOKER
-            return joker, bool(deal.house.courts_among((card,))), 0 if joker else deal.height(card), card
+            return joker, bool(deal.house.counting_among((card,))), 0 if joker else deal.height(card), card
 
         return Discard(tuple(sorted(cards_in(deal.hand), key=worth)[: deal.house.kitty]))
 
@@ -133,7 +133,7 @@ def _why_no_change(deal: NapoleonDeal, suit: int) -> str | None:
         return "trumps may not be changed at this table"
     if deal.target != bid:
         return "trumps may be changed only once"
-    if bid == deal.house.courts:
+    if bid == deal.house.most_points:
         return f"after a bid of {bid} trumps may not be changed"
     if suit == deal.trump or suit not in _SUITS:
         return "trumps may be changed to one of the other suits only"
@@ -150,7 +150,7 @@ def _check_discard(deal: NapoleonDeal, cards: tuple[Card, ...]) -> None:
 
 def _put_back(deal: NapoleonDeal, action: Discard) -> Step:
     cards = action.cards
-    shown = deal.house.courts_among(cards) if deal.house.court_penalty else ()
+    shown = deal.house.counting_among(cards) if deal.house.court_penalty else ()
     contract = _raised(deal, len(shown))
     hands = deal.hands_with(deal.hand & ~mask_of(cards))
     events = [
@@ -159,7 +159,7 @@ def _put_back(deal: NapoleonDeal, action: Discard) -> Step:
     ]
     if shown:
         events += [Seen(CardsShown(PUT_BACK, shown)), Seen(ContractChanged(contract))]
-    if deal.target + len(shown) > deal.house.courts:
+    if deal.target + len(shown) > deal.house.most_points:
         events += hopeless(deal, contract, hands, tuple(card for card in cards if card not in shown))
     else:
         events.append(Seen(PhaseChanged(deal.house.phase_after(Phase.EXCHANGE))))

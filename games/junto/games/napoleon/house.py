@@ -22,9 +22,11 @@ class HouseRules:
     """What the games and their options leave open, beside the play and the scores (`terms`).
 
     Bids go up by `bid_step` from `min_bid`, `clockwise` or not, and may name a suit (`bids_name_suits`), which is
-    trumps then. `trump_change`: the declarer may name another suit after seeing the kitty, for one more in the
-    contract. `court_penalty`: counting cards put back are shown, and each raises the contract by one.
-    `call_first`: he calls his partner's card before he sees the kitty, and may put it back.
+    trumps then; who has passed may be out (`pass_is_final`). The `kitty` has so many cards. `trump_change`: the
+    declarer may name another suit after seeing it, for one more in the contract. `court_penalty`: counting cards put
+    back are shown, and each raises the contract by one. He calls so many cards (`secretaries`), before he sees the
+    kitty where `call_first` holds, and then may put them back; a joker may be called (`joker_secretary`), or only a
+    card of his own (`forced_solo`).
     """
 
     terms: Terms
@@ -52,7 +54,7 @@ class HouseRules:
         return self.terms.tricks
 
     @cached_property
-    def courts(self) -> int:
+    def most_points(self) -> int:
         """What there is to capture, in the game's unit: the highest bid, and the highest contract that is played."""
         return int(kernel.most_points(self.terms.vector))
 
@@ -95,9 +97,9 @@ class HouseRules:
     @property
     def highest_bid(self) -> int:
         """The height of the highest bid."""
-        return _SUITS * self.courts + _SUITS - 1 if self.bids_name_suits else self.courts
+        return _SUITS * self.most_points + _SUITS - 1 if self.bids_name_suits else self.most_points
 
-    def courts_among(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+    def counting_among(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """Return the cards that count, among some cards."""
         return tuple(card for card in cards if self.terms.counting >> card & 1)
 
