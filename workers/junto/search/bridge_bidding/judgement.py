@@ -1,7 +1,7 @@
 """Every call that no convention covers: the combined strength, the fits that are known, and the place to stop.
 
 The partner's range and lengths come from what he has shown; with them each level asks for so many points of
-one's own: 26 together for game in a major (with the shape), 25 in no-trumps, 27 in a minor, 32 for six, 37 for
+one's own: 26 together for game in a major (with the shape), 25 in no-trumps, 28 in a minor, 32 for six, 37 for
 seven. Over an opponent's bid the number of trumps decides how high to compete, and a strong trump holding doubles.
 """
 
@@ -32,7 +32,7 @@ from junto.search.bridge_bidding.slams import keycard_ask
 MAJOR_GAME: Final = 26
 NO_TRUMP_GAME: Final = 25
 NEVER: Final = 99
-MINOR_GAME: Final = 27
+MINOR_GAME: Final = 28
 SMALL_SLAM: Final = 32
 GRAND_SLAM: Final = 37
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
