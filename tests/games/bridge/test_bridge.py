@@ -78,7 +78,7 @@ def test_vulnerability_is_an_option(option: str, expected: Vulnerability) -> Non
 
 def test_vulnerability_is_that_of_declarers_side() -> None:
     """On board 2 North-South are vulnerable: down one costs them 100, East-West 50."""
-    grand = [Bid(7, NO_TRUMP), *THREE_PASSES]
+    grand: list[Action] = [Bid(7, NO_TRUMP), *THREE_PASSES]
     ns = after(dealt(2, first_caller="dealer"), Pass(), *grand)
     ew = after(dealt(2, first_caller="dealer"), *grand)
     scores = []
