@@ -7,12 +7,11 @@ from typing import Final
 from junto.games.cards import NO_TRUMP
 from junto.search.bridge_bidding.calls import DOUBLE, MAJORS, PASS, bid, level_of, outranks, strain_of
 from junto.search.bridge_bidding.holding import Holding
-from junto.search.bridge_bidding.meaning import Forcing
+from junto.search.bridge_bidding.meaning import SUIT_NAMES, Forcing
 from junto.search.bridge_bidding.overcalls import TAKE_OUT
 from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.rules import Condition, Rules, longest_is, rule
 
-_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 CUE_RAISE: Final = "cue-bid raise"
 
 
@@ -126,7 +125,7 @@ def _double_suits(position: Position, theirs: tuple[int, ...], *, free: bool) ->
         if suit in theirs or not position.cheapest(suit):
             continue
         jump, plain = position.cheapest(suit, 1), position.cheapest(suit)
-        name = _SUITS[suit]
+        name = SUIT_NAMES[suit]
         if jump and level_of(jump) <= 3:
             found.append(rule(jump, f"jump answer in {name}", points=(9, 37), has={suit: 4},
                               when=_best(suit, theirs)))  # fmt: skip
@@ -173,7 +172,7 @@ def _sound(suit: int) -> Condition:
 
 
 def _raises(position: Position, suit: int, theirs: tuple[int, ...]) -> Rules:
-    name = _SUITS[suit]
+    name = SUIT_NAMES[suit]
     found = []
     game = bid(4 if suit in MAJORS else 5, suit)
     low = position.his.low

@@ -8,7 +8,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.search.bridge_bidding.calls import PASS
 from junto.search.bridge_bidding.holding import holding_of
 from junto.search.bridge_bidding.meaning import Meaning
 from junto.search.bridge_bidding.position import Position
@@ -53,8 +52,3 @@ def shown_ranges(position: Position) -> npt.NDArray[np.int64]:
     """Return a row of `RANGES` numbers for each seat from the first caller: what its calls together have shown."""
     rows = [[*shown.hcp, *(end for ends in shown.lengths for end in ends)] for shown in position.shown]
     return np.array(rows, np.int64)
-
-
-def has_spoken(position: Position, seat: int) -> bool:
-    """Tell whether a seat, counted from the first caller, has made a call other than a pass."""
-    return any(call != PASS for call in position.calls[seat::SEATS])

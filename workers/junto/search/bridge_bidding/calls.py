@@ -52,11 +52,6 @@ def strain_of(call: int) -> int:
     return _ORDER[(call - FIRST_BID) % 5]
 
 
-def is_bid(call: int) -> bool:
-    """Tell a bid from a pass, a double and a redouble."""
-    return call >= FIRST_BID
-
-
 def outranks(suit: int, other: int) -> bool:
     """Tell whether a strain stands above another: no trumps, spades, hearts, diamonds, clubs."""
     return _ORDER[suit] > _ORDER[other]

@@ -8,7 +8,7 @@ from typing import Final
 from junto.games.cards import HEARTS, NO_TRUMP, SPADES
 from junto.search.bridge_bidding.calls import DOUBLE, MAJORS, PASS, REDOUBLE, bid, level_of, read_call, strain_of
 from junto.search.bridge_bidding.holding import Holding
-from junto.search.bridge_bidding.meaning import Forcing
+from junto.search.bridge_bidding.meaning import SUIT_NAMES, Forcing
 from junto.search.bridge_bidding.no_trump import no_trump_before
 from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.responses import suit_opened
@@ -16,7 +16,6 @@ from junto.search.bridge_bidding.rules import Condition, Rules, longest_is, rule
 
 NEGATIVE: Final = "negative double"
 JORDAN: Final = "limit raise over a double"
-_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 _HIGHEST_NEGATIVE: Final = read_call("3S")
 
 
@@ -30,7 +29,7 @@ def responses(position: Position) -> Rules:
 
 
 def _over_double(position: Position, suit: int) -> Rules:
-    name = _SUITS[suit]
+    name = SUIT_NAMES[suit]
     fewest = 3 if suit in MAJORS else 4
     game = bid(4 if suit in MAJORS else 5, suit)
     found = [
@@ -99,7 +98,7 @@ def _over_no_trump_overcall(position: Position, suit: int) -> Rules:
     return [
         rule(DOUBLE, "penalty double", hcp=(9, 37)),
         *long,
-        rule(position.cheapest(suit), f"raise of {_SUITS[suit]}", hcp=(3, 9), has={suit: 4}),
+        rule(position.cheapest(suit), f"raise of {SUIT_NAMES[suit]}", hcp=(3, 9), has={suit: 4}),
         rule(PASS, "nothing to say over the overcall", hcp=(0, 8)),
     ]
 
@@ -108,7 +107,7 @@ def _raises(position: Position, suit: int, theirs: int, *, minor_too: bool = Fal
     """Return the raises; those of a minor come after the calls that look for a major or no-trumps."""
     if (suit in MAJORS) == minor_too:
         return []
-    name, fewest = _SUITS[suit], 3 if suit in MAJORS else 4
+    name, fewest = SUIT_NAMES[suit], 3 if suit in MAJORS else 4
     cue, plain, jump = position.cheapest(theirs), position.cheapest(suit), position.cheapest(suit, 1)
     found = []
     if suit in MAJORS and position.legal(bid(4, suit)):
@@ -169,7 +168,7 @@ def _negative(position: Position, suit: int, theirs: int) -> Rules:
     low = {1: 6, 2: 8}.get(level, 10)
     unbid = [major for major in MAJORS if major not in (suit, theirs)]
     has = dict.fromkeys(unbid, 4) if len(unbid) == 1 else {}
-    which = " and ".join(_SUITS[major] for major in unbid) or "the unbid suits"
+    which = " and ".join(SUIT_NAMES[major] for major in unbid) or "the unbid suits"
     return [
         rule(DOUBLE, NEGATIVE, hcp=(low, 37), has=has, forcing=Forcing.ROUND, note=f"shows {which}",
              when=_negative_shape(suit, theirs, unbid, level))

@@ -23,7 +23,7 @@ from junto.search.bridge_bidding.calls import (
     strain_of,
 )
 from junto.search.bridge_bidding.holding import Holding
-from junto.search.bridge_bidding.meaning import Forcing
+from junto.search.bridge_bidding.meaning import SUIT_NAMES, Forcing
 from junto.search.bridge_bidding.overcalls import TAKE_OUT
 from junto.search.bridge_bidding.position import FIT, KEYCARDS_ASKED, Position
 from junto.search.bridge_bidding.rules import Condition, Rule, Rules, of_a_kind, rule, shared
@@ -31,11 +31,11 @@ from junto.search.bridge_bidding.slams import keycard_ask
 
 MAJOR_GAME: Final = 26
 NO_TRUMP_GAME: Final = 25
-NEVER: Final = 99
 MINOR_GAME: Final = 28
 SMALL_SLAM: Final = 32
 GRAND_SLAM: Final = 37
-_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
+_NEVER: Final = 99
+"""More points than there are."""
 _FIVE_DIAMONDS: Final = read_call("5D")
 _FOUR_HEARTS: Final = read_call("4H")
 _THREE_NO_TRUMPS: Final = read_call("3NT")
@@ -143,7 +143,7 @@ class Reckoning:
         for suit in self._fit_suits():
             if suit in MAJORS:
                 low = max(MAJOR_GAME - self._likely, 0)
-                found.append(rule(bid(4, suit), f"game in {_SUITS[suit]}", points=(low, 40), trump=suit,
+                found.append(rule(bid(4, suit), f"game in {SUIT_NAMES[suit]}", points=(low, 40), trump=suit,
                                   has={suit: self._need(suit) - 1}, when=self._best_fit(suit)))  # fmt: skip
         found += self._explorations()
         low = max(NO_TRUMP_GAME - self._likely, 0)
@@ -168,7 +168,7 @@ class Reckoning:
         for suit in MINORS:
             low = max(MINOR_GAME - self._likely, 0)
             if suit not in self._theirs:
-                found.append(rule(bid(5, suit), f"game in {_SUITS[suit]}", points=(low, 40), trump=suit,
+                found.append(rule(bid(5, suit), f"game in {SUIT_NAMES[suit]}", points=(low, 40), trump=suit,
                                   has={suit: self._need(suit)},
                                   when=_shapely(suit, self._need(suit, FIT + 1)) if shapely else None))  # fmt: skip
         return found
@@ -224,7 +224,7 @@ class Reckoning:
         return max(game + 1 - self._his.high, game - self._likely - 3, 0), game - self._likely - 1
 
     def _invitation(self, call: int, suit: int, game: int, when: Condition | None) -> Rule:
-        return rule(call, f"invitation in {_SUITS[suit]}", points=self._below(game), trump=suit,
+        return rule(call, f"invitation in {SUIT_NAMES[suit]}", points=self._below(game), trump=suit,
                     has={suit: self._need(suit)}, when=when)  # fmt: skip
 
     def partials(self) -> Rules:
@@ -239,7 +239,7 @@ class Reckoning:
             call = at.cheapest(suit)
             if call and suit != strain and level_of(call) <= max(limit, level_of(at.last_bid)):
                 least = max(self._need(suit, FIT - 1), 2) if self._his.least(suit) >= 4 else 6
-                found.append(rule(call, f"better in {_SUITS[suit]}", has={suit: least},
+                found.append(rule(call, f"better in {SUIT_NAMES[suit]}", has={suit: least},
                                   when=self._prefers(suit, strain)))  # fmt: skip
         return found
 
@@ -262,7 +262,7 @@ class Reckoning:
         for suit in MAJORS:
             known = self._mine.least(suit) + self._his.least(suit) >= FIT
             if self._his.least(suit) >= 5 or (self._his.least(suit) >= 2 and self._mine.least(suit) >= 5):
-                found.append(rule(bid(4, suit), f"better in {_SUITS[suit]}", has={suit: self._need(suit)},
+                found.append(rule(bid(4, suit), f"better in {SUIT_NAMES[suit]}", has={suit: self._need(suit)},
                                   when=_suit_better(suit, known=known)))  # fmt: skip
         return found
 
@@ -313,17 +313,17 @@ class Reckoning:
             least = self._need(suit, trumps)
             if self._his.least(suit) >= 3:
                 low = {1: 15, 2: 17, 3: 19, 4: 21}[level] - self._likely
-                found.append(rule(call, f"competing in {_SUITS[suit]}", points=(max(low, 0), 40), trump=suit,
+                found.append(rule(call, f"competing in {SUIT_NAMES[suit]}", points=(max(low, 0), 40), trump=suit,
                                   has={suit: least}))  # fmt: skip
             elif level <= 3:
                 low = {1: 12, 2: 14, 3: 16}[level] - max(min(self._likely - 6, 4), 0)
-                found.append(rule(call, f"long {_SUITS[suit]}", points=(low, 40), has={suit: 5},
+                found.append(rule(call, f"long {SUIT_NAMES[suit]}", points=(low, 40), has={suit: 5},
                                   when=self._long(suit, 5 + (level > 1))))  # fmt: skip
         return found
 
     def _long(self, suit: int, length: int) -> Condition:
         """Return the test that a suit can be bid over an opponent's: with five cards only if game is likely."""
-        game = NO_TRUMP_GAME - self._likely if self._his.low >= 10 else NEVER
+        game = NO_TRUMP_GAME - self._likely if self._his.low >= 10 else _NEVER
         return lambda held: held.lengths[suit] >= length or held.hcp >= game
 
     def forced(self) -> Rules:
@@ -331,13 +331,13 @@ class Reckoning:
         at = self._at
         his = [suit for suit in range(4) if self._his.least(suit) >= 4]
         best_first = sorted(his, key=lambda one: (one in MINORS, -self._his.least(one)))
-        found = [self._forced_bid(one, f"support for {_SUITS[one]}", self._need(one)) for one in best_first]
+        found = [self._forced_bid(one, f"support for {SUIT_NAMES[one]}", self._need(one)) for one in best_first]
         found += [
-            self._forced_bid(one, f"longer {_SUITS[one]}", min(max(self._mine.least(one) + 1, 5), 6))
+            self._forced_bid(one, f"longer {SUIT_NAMES[one]}", min(max(self._mine.least(one) + 1, 5), 6))
             for one in self._fit_suits()
         ]
-        found += [self._forced_bid(one, f"four {_SUITS[one]}", 4) for one in at.unbid]
-        found += [self._forced_bid(one, f"preference for {_SUITS[one]}", 2) for one in best_first]
+        found += [self._forced_bid(one, f"four {SUIT_NAMES[one]}", 4) for one in at.unbid]
+        found += [self._forced_bid(one, f"preference for {SUIT_NAMES[one]}", 2) for one in best_first]
         doubled = at.calls[-2] == DOUBLE
         trump = strain_of(at.last_bid) if at.last_bid else NO_TRUMP
         penalty = [

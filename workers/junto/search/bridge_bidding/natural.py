@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from junto.games.cards import NO_TRUMP
 from junto.search.bridge_bidding.calls import DOUBLE, FIRST_BID, PASS, level_of, strain_of
-from junto.search.bridge_bidding.meaning import Forcing, Meaning
+from junto.search.bridge_bidding.meaning import SUIT_NAMES, Forcing, Meaning
 from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.rules import rule
-
-_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
 def natural_meaning(position: Position, call: int) -> Meaning:
@@ -25,10 +21,10 @@ def natural_meaning(position: Position, call: int) -> Meaning:
     if strain in position.their_suits and position.opener % 2 != position.me % 2:
         return rule(call, "cue-bid", hcp=(12, 37), artificial=True, forcing=Forcing.ROUND).meaning
     if position.his.least(strain) >= 3:
-        return rule(call, f"raise of {_SUITS[strain]}", has={strain: 3}).meaning
+        return rule(call, f"raise of {SUIT_NAMES[strain]}", has={strain: 3}).meaning
     jump = call != position.cheapest(strain)
     fewest = 6 if jump and level <= 4 else 5 if position.last_bid and not position.ours else 4
-    return rule(call, f"natural bid in {_SUITS[strain]}", has={strain: fewest}).meaning
+    return rule(call, f"natural bid in {SUIT_NAMES[strain]}", has={strain: fewest}).meaning
 
 
 def _double(position: Position, call: int) -> Meaning:

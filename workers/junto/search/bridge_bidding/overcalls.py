@@ -17,13 +17,12 @@ from junto.search.bridge_bidding.calls import (
     strain_of,
 )
 from junto.search.bridge_bidding.holding import Holding
-from junto.search.bridge_bidding.meaning import Forcing
+from junto.search.bridge_bidding.meaning import SUIT_NAMES, Forcing
 from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.rules import Condition, Rules, rule
 
 TAKE_OUT: Final = "take-out double"
 _ANY_SHAPE: Final = 18
-_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 _BALANCING: Final = 3
 """A hand in the last seat may be so many points weaker: the partner has them."""
 
@@ -138,8 +137,8 @@ def _suit_overcalls(position: Position, theirs: tuple[int, ...], ease: int) -> R
         low = {1: 8, 2: 11, 3: 13, 4: 15}[level] - ease
         fewest = 5 if level < 4 else 6
         found.append(
-            rule(call, f"overcall in {_SUITS[suit]}", hcp=(max(low - 2, 5), 17), points=(low, 22), has={suit: fewest},
-                 when=_worth_overcalling(suit, level, theirs))
+            rule(call, f"overcall in {SUIT_NAMES[suit]}", hcp=(max(low - 2, 5), 17), points=(low, 22),
+                 has={suit: fewest}, when=_worth_overcalling(suit, level, theirs))
         )  # fmt: skip
     return found
 

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from junto.games.cards import HEARTS, NO_TRUMP, SPADES
 from junto.search.bridge_bidding.calls import FIRST_BID, MAJORS, PASS, bid, level_of, outranks, strain_of
 from junto.search.bridge_bidding.holding import Holding
-from junto.search.bridge_bidding.meaning import Forcing, Meaning
+from junto.search.bridge_bidding.meaning import SUIT_NAMES, Forcing, Meaning
 from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.responses import INVERTED, JACOBY
 from junto.search.bridge_bidding.rules import Condition, Rules, rule
-
-_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
-_STRONG: Final = 16
-_GAME_FORCE: Final = 19
 
 
 def rebids(position: Position) -> Rules:
@@ -61,7 +55,7 @@ def _after_one_over_one(suit: int, answer: int) -> Rules:
 
 
 def _raises_of_answer(answer: int) -> Rules:
-    name = _SUITS[answer]
+    name = SUIT_NAMES[answer]
     top = 18 if answer in MAJORS else 26
     fit = {answer: 4}
     found = [
@@ -154,7 +148,7 @@ def _after_two_over_one(suit: int, answer: int) -> Rules:
     game = Forcing.GAME
     fewest = 3 if answer == HEARTS else 4
     found = [
-        rule(bid(3, answer), f"raise of {_SUITS[answer]}", points=(11, 26), has={answer: fewest}, forcing=game),
+        rule(bid(3, answer), f"raise of {SUIT_NAMES[answer]}", points=(11, 26), has={answer: fewest}, forcing=game),
         rule(bid(3, suit), "strong suit again", points=(16, 26), has={suit: 6}, forcing=game),
         rule(bid(2, suit), "own suit again", points=(10, 26), has={suit: 5}, forcing=game,
              when=lambda held: held.lengths[suit] >= 6),
@@ -182,7 +176,7 @@ def _after_jacoby(major: int) -> Rules:
     game = Forcing.GAME
     return [
         *(
-            rule(bid(3, short), f"shortness in {_SUITS[short]}", most={short: 1}, hcp=(10, 21), artificial=True,
+            rule(bid(3, short), f"shortness in {SUIT_NAMES[short]}", most={short: 1}, hcp=(10, 21), artificial=True,
                  forcing=game)
             for short in range(4)
             if short != major

@@ -7,14 +7,13 @@ from typing import Final
 from junto.games.cards import CLUBS, DIAMONDS, HEARTS, NO_TRUMP, SPADES
 from junto.search.bridge_bidding.calls import MAJORS, PASS, bid, level_of, outranks, strain_of
 from junto.search.bridge_bidding.holding import Holding
-from junto.search.bridge_bidding.meaning import Forcing
+from junto.search.bridge_bidding.meaning import SUIT_NAMES, Forcing
 from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.rules import Condition, Rule, Rules, rule
 
 JACOBY: Final = "Jacoby two no-trumps"
 SPLINTER: Final = "splinter"
 INVERTED: Final = "inverted minor raise"
-_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
 def suit_opened(position: Position) -> int | None:
@@ -60,7 +59,7 @@ def _splinters(major: int) -> Rules:
             found.append(
                 rule(bid(level, short), SPLINTER, hcp=(9, 13), points=(13, 18), trump=major, has={major: 4},
                      most={short: 1}, artificial=True, forcing=Forcing.GAME,
-                     note=f"a singleton or void in {_SUITS[short]}")
+                     note=f"a singleton or void in {SUIT_NAMES[short]}")
             )  # fmt: skip
     return found
 

@@ -14,13 +14,12 @@ from junto.search.bridge_bidding.calls import (
     strain_of,
 )
 from junto.search.bridge_bidding.holding import Holding
-from junto.search.bridge_bidding.meaning import Forcing
+from junto.search.bridge_bidding.meaning import SUIT_NAMES, Forcing
 from junto.search.bridge_bidding.openings import PREEMPT, WEAK_TWO
 from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.rules import Condition, Rules, rule
 
 ASK: Final = "feature ask"
-_SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
 def after_weak_opening(position: Position) -> Rules:
@@ -100,8 +99,8 @@ def _preempt_raise(suit: int) -> Condition:
 
 def _answers(suit: int) -> Rules:
     names = [
-        rule(call, f"feature in {_SUITS[strain_of(call)]}", hcp=(8, 11), artificial=True, stopped=(strain_of(call),),
-             when=_feature(strain_of(call)))
+        rule(call, f"feature in {SUIT_NAMES[strain_of(call)]}", hcp=(8, 11), artificial=True,
+             stopped=(strain_of(call),), when=_feature(strain_of(call)))
         for call in range(read_call("3C"), read_call("3NT"))
         if strain_of(call) != suit
     ]  # fmt: skip
