@@ -13,9 +13,11 @@ from junto.cli.proof import Unproved
 from junto.games.bridge.auction import bid_text
 from junto.games.bridge.four import Bridge
 from junto.games.bridge.game import BridgeDeal
-from junto.games.bridge.pbn import SEATS, Board, read_board, write_pbn
+from junto.games.bridge.pbn import SEATS, Board
 from junto.games.bridge.pbn_play import board_of, named, play_board
+from junto.games.bridge.pbn_reading import read_board
 from junto.games.bridge.pbn_text import PbnError, games_of
+from junto.games.bridge.pbn_writing import write_pbn
 from junto.games.verify import verify_deal
 from junto.games.view import Doubling, Phase
 from junto.v1.replays_pb2 import DealRecord, Replay

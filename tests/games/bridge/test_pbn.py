@@ -12,9 +12,11 @@ from tests.games.playing import first_deal, play_out
 from junto.games.actions import AgreeToClaim, Bid, Claim, DoubleBid, Pass, Play
 from junto.games.bridge.four import Bridge
 from junto.games.bridge.game import BridgeDeal
-from junto.games.bridge.pbn import Board, read_pbn, write_pbn
+from junto.games.bridge.pbn import Board
 from junto.games.bridge.pbn_play import board_of, essence, named, play_board
+from junto.games.bridge.pbn_reading import read_pbn
 from junto.games.bridge.pbn_text import PbnError, games_of
+from junto.games.bridge.pbn_writing import write_pbn
 from junto.games.cards import NO_TRUMP, SPADES, mask_of
 from junto.games.view import Doubling, Outcome, Phase, Vulnerability
 

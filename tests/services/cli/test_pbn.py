@@ -10,8 +10,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from tests.games.playing import random_action, random_seed
 
 from junto.games.actions import text
-from junto.games.bridge.pbn import read_pbn
 from junto.games.bridge.pbn_play import play_board
+from junto.games.bridge.pbn_reading import read_pbn
 from junto.games.catalog import open_game
 from junto.games.core import Game, Match
 from junto.games.view import MatchView

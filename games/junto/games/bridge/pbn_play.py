@@ -17,7 +17,7 @@ from junto.games.bridge.auction import bid_text
 from junto.games.bridge.ending import claimed
 from junto.games.bridge.four import Bridge
 from junto.games.bridge.game import BridgeDeal
-from junto.games.bridge.pbn import SEATS, Board, Laid, Said
+from junto.games.bridge.pbn import SEATS, SIDES, Board, Laid, Said
 from junto.games.bridge.pbn_text import PbnError, Tag
 from junto.games.bridge.scoring import board_dealer, board_vulnerability
 from junto.games.cards import Card
@@ -25,7 +25,6 @@ from junto.games.core import RuleError
 from junto.games.view import BridgeDetails, Doubling, Phase
 
 _BOARDS: Final = range(1, 17)
-_SIDES: Final = ("NS", "EW")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +206,7 @@ class _Player:
             taken = result.captured or 0
             raise PbnError(board.line_of("Result"), f"declarer took {taken} tricks, the result says {board.result}")
         told, ours = board.tag("Score"), _score(self._deal)[0].value
-        if told is not None and told.split()[:2] != ours.split() and told.startswith(_SIDES):
+        if told is not None and told.split()[:2] != ours.split() and told.startswith(SIDES):
             self._remarks.append((board.line_of("Score"), f"the score is {ours}, the file says {told}"))
 
 
