@@ -261,7 +261,7 @@ class Reckoning:
         found = []
         for suit in MAJORS:
             known = self._mine.least(suit) + self._his.least(suit) >= FIT
-            if self._his.least(suit) >= 5 or (self._his.least(suit) >= 2 and self._mine.least(suit) >= 5):
+            if self._his.least(suit) >= 4 or (self._his.least(suit) >= 2 and self._mine.least(suit) >= 5):
                 found.append(rule(bid(4, suit), f"better in {SUIT_NAMES[suit]}", has={suit: self._need(suit)},
                                   when=_suit_better(suit, known=known)))  # fmt: skip
         return found

@@ -204,7 +204,7 @@ def _after_stayman(opened: NoTrump, position: Position) -> Rules:
                 rule(bid(2, major), "five-card major, invitation", hcp=(0, opened.game - 1), has={major: 5})
                 for major in (SPADES, HEARTS)
             ]
-    return [one for one in [*found, *_plain(opened, quantitative=strain == DIAMONDS)] if position.legal(one.call)]
+    return [one for one in [*found, *_plain(opened, _other_major(strain))] if position.legal(one.call)]
 
 
 def _after_transfer(opened: NoTrump, position: Position) -> Rules:
@@ -228,7 +228,7 @@ def _after_transfer(opened: NoTrump, position: Position) -> Rules:
     if opened.level < 3 and major == HEARTS:
         spades = position.cheapest(SPADES)
         found.append(rule(spades, "second suit", hcp=(opened.game, 37), has={SPADES: 4}, forcing=Forcing.GAME))
-    return [one for one in [*found, *_plain(opened, quantitative=True)] if position.legal(one.call)]
+    return [one for one in [*found, *_plain(opened, None)] if position.legal(one.call)]
 
 
 def _after_super_acceptance(opened: NoTrump, major: int) -> Rules:
@@ -240,14 +240,23 @@ def _after_super_acceptance(opened: NoTrump, major: int) -> Rules:
     ]
 
 
-def _plain(opened: NoTrump, *, quantitative: bool) -> Rules:
-    """Return the no-trump raises of a hand whose major has found no fit yet."""
-    top = opened.quantitative if quantitative else opened.slam
-    found = [rule("6NT", "small slam", hcp=(opened.slam, 37))]
-    if quantitative:
+def _other_major(answered: int) -> int | None:
+    """Return the major that a Stayman bidder has if he does not raise the one that he was answered with."""
+    return {HEARTS: SPADES, SPADES: HEARTS}.get(answered)
+
+
+def _plain(opened: NoTrump, major: int | None) -> Rules:
+    """Return the no-trump raises of a hand whose major has found no fit yet; `major` is known to be held.
+
+    Over an answer in a major, four no-trumps asks for keycards, so there is no quantitative raise.
+    """
+    has = {} if major is None else {major: 4}
+    top = opened.quantitative if major is None else opened.slam
+    found = [rule("6NT", "small slam", hcp=(opened.slam, 37), has=has)]
+    if major is None:
         found.append(rule("4NT", "quantitative raise", hcp=(top, opened.slam - 1), note="invites six no-trumps"))
     if opened.level < 3:
-        found.append(rule("3NT", "game in no-trumps", hcp=(opened.game, top - 1)))
+        found.append(rule("3NT", "game in no-trumps", hcp=(opened.game, top - 1), has=has))
     if opened.level == 1:
-        found.append(rule("2NT", "invitation in no-trumps", hcp=(opened.invite, opened.game - 1)))
+        found.append(rule("2NT", "invitation in no-trumps", hcp=(opened.invite, opened.game - 1), has=has))
     return [*found, rule(PASS, "nothing more to say", hcp=(0, max(top - 1, 0)))]

@@ -33,7 +33,8 @@ from junto.search.bridge_bidding.natural import natural_meaning
 from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.rules import Rule, Rules
 
-_REMEMBERED: Final = 1 << 14
+_REMEMBERED: Final = 1 << 11
+"""So many positions, and their rules, are kept: some tens of kilobytes each."""
 Chapter = Callable[[Position], Rules]
 
 
