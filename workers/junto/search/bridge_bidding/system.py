@@ -34,7 +34,7 @@ from junto.search.bridge_bidding.position import Position
 from junto.search.bridge_bidding.rules import Rule, Rules
 
 _REMEMBERED: Final = 1 << 11
-"""So many positions, and their rules, are kept: some tens of kilobytes each."""
+"""So many positions, and their rules, are kept: about ten kilobytes each."""
 Chapter = Callable[[Position], Rules]
 
 
