@@ -137,7 +137,7 @@ def test_whole_deals_keep_the_laws(game_type: type[Game]) -> None:
     """Cards are conserved, prompts tell what is legal, refusals change nothing, views follow from the events."""
     machine = type(f"WholeDealsOf{game_type.__name__}", (WholeDeals,), {"game_type": game_type})
     checks = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-    chosen = settings(max_examples=50, stateful_step_count=15, deadline=None, suppress_health_check=checks)
+    chosen = settings(max_examples=30, stateful_step_count=15, deadline=None, suppress_health_check=checks)
     machine.TestCase.settings = chosen  # type: ignore[attr-defined]
     case = machine.TestCase()  # type: ignore[attr-defined]
     case.runTest()
