@@ -105,9 +105,8 @@ def _imported(path: Path) -> tuple[Path, ...]:
     for module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
         for name in (module, *(f"{module}.{word}" for word in re.findall(r"\w+", names))):
             for root in importlib.import_module("junto").__path__:
-                file = Path(root).joinpath(*name.split(".")[1:]).with_suffix(".py")
-                if file.is_file():
-                    found.append(file)
+                path = Path(root).joinpath(*name.split(".")[1:])
+                found += [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()]
     return tuple(found)
 
 

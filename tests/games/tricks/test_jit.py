@@ -12,7 +12,7 @@ import pytest
 
 from junto.games import jit
 from junto.games.tricks import bits
-from junto.search.tricks import trials
+from junto.search.tricks import trials, weighing
 
 ROOT = Path(__file__).resolve().parents[3]
 ASK = """
@@ -89,6 +89,11 @@ def test_a_folder_is_named_by_all_that_its_file_imports() -> None:
     names = {path.name for path in jit.sources_of(search)}
     assert {"trials.py", "policy.py", "state.py", "kernel.py", "bits.py", "streams.py", "scoring.py"} <= names
     assert {path.name for path in jit.sources_of(Path(bits.__file__))} == {"bits.py", "jit.py"}
+
+
+def test_the_bidding_system_is_no_part_of_a_kernel() -> None:
+    """An edit of how the bots bid compiles nothing anew."""
+    assert not any(path.parent.name == "bridge_bidding" for path in jit.sources_of(Path(weighing.__file__)))
 
 
 def test_a_warm_up_tells_how_far_it_is() -> None:

@@ -214,7 +214,7 @@ def test_an_unanswered_call_shows_that_the_card_is_elsewhere(played: int) -> Non
     house = NapoleonTw().house
     hand = mask_of(range(26, 36))
     known = Knowledge(
-        house.terms, 3, 3, Phase.PLAY, hand, (10,) * 5, 0, house, declarer=0, bid=12, contract=12, trump=1,
+        house.terms, 3, 3, Phase.PLAY, hand, (10,) * 5, 0, house, declarer=0, contract=12, trump=1,
         secretaries=(12,), own=hand, seen=(0,) * 5, leader=1,
     )  # fmt: skip
     assert 0.2 < known.worlds().chances(12)[1] < 0.3

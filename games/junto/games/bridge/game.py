@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from junto.games.bridge.auction import Auction, Callers, auction_after
 from junto.games.bridge.calling import Calling
@@ -27,13 +27,13 @@ from junto.games.tricks.phase import HANDS, PhaseRule
 from junto.games.tricks.terms import Terms
 from junto.games.view import BridgeDetails, Doubling, Own, PendingClaim, Phase, Role, Shared, Vulnerability
 
-SLAM_BONUS = Option(
+SLAM_BONUS: Final = Option(
     "slam_bonus",
     Choice(("bid", "taken")),
     "bid",
     "What earns a slam's bonus: a slam that was bid, or the 12 or 13 tricks of any contract that is made.",
 )
-HAND = 13
+HAND: Final = 13
 """Cards of a hand."""
 
 

@@ -26,6 +26,7 @@ from junto.games.options import Choice, Flag, Option
 from junto.games.shuffle import DealSeed
 from junto.games.tricks import scoring
 from junto.games.tricks.deal import hands_dealt
+from junto.games.tricks.kernel import JACK
 from junto.games.tricks.phase import DECK, HANDS
 from junto.games.view import Phase, PointReport, Shared
 
@@ -35,7 +36,6 @@ PILE: Final = 3
 _PLACES: Final = "places"
 _FIRST_PLACES: Final = (0, 1, 2, PILE)
 _SHOWN: Final = 4
-_JACK: Final = 9
 
 
 class BridgeThree(BridgeGame):
@@ -158,7 +158,7 @@ def row_of(pile: Sequence[Card]) -> tuple[Card, ...]:
 
 def points_of(cards: Sequence[Card]) -> int:
     """Return what cards count: ace 4, king 3, queen 2, jack 1."""
-    return sum(max(0, rank_of(card) - _JACK + 1) for card in cards)
+    return sum(max(0, rank_of(card) - JACK + 1) for card in cards)
 
 
 def laid_open(pile: Sequence[Card], opened: Card, shown: Sequence[Sequence[Card]]) -> list[Seen]:

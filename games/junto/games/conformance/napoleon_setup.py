@@ -46,10 +46,10 @@ def dealt(
     What is missing from hand and kitty is made up with any cards, but for those of `others`.
     """
     house = game.house
-    spare = [card for card in house.pack if card not in {*hand, *kitty, *others}]
+    spare = [card for card in game.pack if card not in {*hand, *kitty, *others}]
     hand = [*hand, *(spare.pop(0) for _ in range(house.tricks - len(hand)))]
     kitty = [*kitty, *(spare.pop(0) for _ in range(house.kitty - len(kitty)))]
-    left = [card for card in house.pack if card not in {*hand, *kitty}]
+    left = [card for card in game.pack if card not in {*hand, *kitty}]
     size = house.tricks
     hands = [left[place * size : (place + 1) * size] for place in range(house.seats - 1)]
     deal = game.deal_hands(1, [*hands[:first], hand, *hands[first:]], kitty, first).deal
@@ -155,7 +155,7 @@ def played_out(
 def _worth(house: HouseRules, points: int) -> Iterator[Card]:
     """Yield cards that count so much together, the most valuable first."""
     left = points
-    for card in sorted(house.counting_among(house.pack), key=lambda card: -house.worth((card,))):
+    for card in sorted(cards_in(house.terms.counting), key=lambda card: -house.worth((card,))):
         if house.worth((card,)) <= left:
             left -= house.worth((card,))
             yield card

@@ -109,12 +109,12 @@ def _allies(deal: NapoleonDeal, holders: tuple[int, ...]) -> Iterator[int]:
 
 
 def _callable(deal: NapoleonDeal) -> tuple[Card, ...]:
-    return tuple(card for card in deal.house.pack if _why_not(deal, card) is None)
+    return tuple(card for card in deal.game.pack if _why_not(deal, card) is None)
 
 
 def _why_not(deal: NapoleonDeal, card: Card) -> str | None:
     """Return why this card may not be called; None if it may."""
-    if card not in deal.house.pack:
+    if card not in deal.game.pack:
         return "there is no such card in the pack"
     if suit_of(card) == _JOKER and not deal.house.joker_secretary:
         return "a joker may not be called at this table"

@@ -54,7 +54,7 @@ class NapoleonGame(TricksGame):
     def deal(self, match: Match, seed: DealSeed) -> Step:
         """Deal the cards: seat s gets those from s·h to (s + 1)·h − 1 of the shuffled pack, the rest is the kitty."""
         house, size = self.house, self.house.tricks
-        pack = seed.stream("cards").shuffled(house.pack)
+        pack = seed.stream("cards").shuffled(self.pack)
         hands = [pack[seat * size : (seat + 1) * size] for seat in range(house.seats)]
         return self.deal_hands(match.deals_opened, hands, pack[house.seats * size :], self.first_bidder(match, seed))
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from junto.games.actions import Bid
-from junto.games.cards import Card, cards_in, mask_of
+from junto.games.cards import Card, mask_of
 from junto.games.tricks import kernel, scoring
 from junto.games.tricks.terms import Terms
 from junto.games.view import Phase
@@ -57,11 +57,6 @@ class HouseRules:
     def most_points(self) -> int:
         """What there is to capture, in the game's unit: the highest bid, and the highest contract that is played."""
         return int(kernel.most_points(self.terms.vector))
-
-    @cached_property
-    def pack(self) -> tuple[Card, ...]:
-        """The cards, in the order of their numbers."""
-        return (*range(kernel.SMALL_JOKER), *cards_in(self.terms.jokers))
 
     @property
     def turn(self) -> int:

@@ -75,7 +75,7 @@ class TricksGame(Game):
         """How many play."""
         return self.terms.seats
 
-    @property
+    @cached_property
     def pack(self) -> tuple[Card, ...]:
         """The cards, in the order of their numbers."""
         return (*range(kernel.SMALL_JOKER), *cards_in(self.terms.jokers))

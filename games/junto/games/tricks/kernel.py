@@ -29,20 +29,14 @@ WHOLE_SUIT: Final = (1 << 13) - 1
 COURT_CARDS: Final = 0b1111 << 9 | 0b1111 << 22 | 0b1111 << 35 | 0b1111 << 48
 """Ace, king, queen and jack of every suit."""
 TWOS: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+SPADE_ACE: Final = 12
+JACK: Final = 9
+"""The rank of a jack."""
 NO_CARD: Final = -1
 NOBODY: Final = -1
 LEADING: Final = -1
 """As the suit to follow: there is none yet."""
 
-TERM_NAMES: Final = (
-    "seats", "tricks", "jokers", "counting", "counting_twice", "unit", "trick_points", "smothered_tricks",
-    "joker_anytime", "joker_names_suit", "joker_is_trump", "led_joker", "joker_call_tricks", "forcing_card",
-    "two_high", "almighty", "jacks", "same_two", "same_two_from", "same_two_pure", "yoromeki",
-    "secretary_power", "secretary_follows", "secretary_names_suit", "secretary_call", "declarer_leads", "buried",
-    "scoring", "ally_made", "ally_over", "ally_down", "secretary_made", "secretary_over", "secretary_down",
-    "solo_made", "solo_over", "solo_down", "declarer_made", "declarer_down", "declarer_solo_made",
-    "declarer_solo_down", "hopeless_from", "score_options",
-)  # fmt: skip
 (
     SEATS, TRICKS, JOKERS_IN_PACK, COUNTING, COUNTING_TWICE, UNIT, TRICK_POINTS, SMOTHERED_TRICKS,
     JOKER_ANYTIME, JOKER_NAMES_SUIT, JOKER_IS_TRUMP, LED_JOKER, JOKER_CALL_TRICKS, FORCING_CARD,
@@ -52,7 +46,7 @@ TERM_NAMES: Final = (
     SOLO_MADE, SOLO_OVER, SOLO_DOWN, DECLARER_MADE, DECLARER_DOWN, DECLARER_SOLO_MADE,
     DECLARER_SOLO_DOWN, HOPELESS_FROM, SCORE_OPTIONS, TERMS,
 ) = range(44)  # fmt: skip
-"""Places of the terms; `junto.games.tricks.terms.Terms` says what they mean."""
+"""Places of the terms, and how many they are; `junto.games.tricks.terms.Terms` says what they mean."""
 TRUMP: Final = 44
 SECRETARY: Final = 45
 SECOND_SECRETARY: Final = 46
@@ -92,9 +86,7 @@ _SECOND_SECRETARY: Final = 40
 _SECRETARY: Final = 41
 _ALMIGHTY: Final = 41
 HIGHEST_POWER: Final = 41
-_SPADE_ACE: Final = 12
 _HEART_QUEEN: Final = 13 + 10
-_JACK: Final = 9
 BURIED_TO_NOBODY, BURIED_TO_DECLARER, BURIED_TO_LAST = range(3)
 """Who gets the points of the cards put back: the term `buried`."""
 
@@ -117,11 +109,7 @@ def write_rules(rules: Vector, terms: Vector, trump: int, secretary: int, second
     rules[SECRETARIES] = secretaries
     rules[MIGHTY] = mighty
     rules[TRUMPS] = WHOLE_SUIT << (13 * trump) if trump < 4 else 0
-    rules[SPECIAL] = jokers | mighty
-    if terms[ALMIGHTY]:
-        rules[SPECIAL] |= 1 << _SPADE_ACE
-    if terms[JACKS] and trump < 4:
-        rules[SPECIAL] |= 1 << (13 * trump + _JACK) | 1 << (13 * _same_colour(trump) + _JACK)
+    rules[SPECIAL] = jokers | mighty | strong_suit_cards(terms, trump)
     rules[NAMING] = (jokers if terms[JOKER_NAMES_SUIT] else 0) | (mighty if terms[SECRETARY_NAMES_SUIT] else 0)
     rules[FREE] = mighty | jokers if terms[JOKER_ANYTIME] else mighty
     for suit in range(4):
@@ -130,6 +118,15 @@ def write_rules(rules: Vector, terms: Vector, trump: int, secretary: int, second
             cards |= jokers
         rules[FOLLOWING + suit] = cards if terms[SECRETARY_FOLLOWS] else cards & ~mighty
     _write_powers(rules, trump, secretary, second_secretary)
+
+
+@njit
+def strong_suit_cards(terms: Vector, trump: int) -> int:
+    """Return the suit cards whose power does not come from their suit: the almighty, and the two jacks."""
+    cards = 1 << SPADE_ACE if terms[ALMIGHTY] else 0
+    if terms[JACKS] and trump < 4:
+        cards |= 1 << (13 * trump + JACK) | 1 << (13 * same_colour(trump) + JACK)
+    return cards
 
 
 @njit
@@ -148,10 +145,10 @@ def _write_powers(rules: Vector, trump: int, secretary: int, second_secretary: i
                     if rules[JOKERS_IN_PACK] >> joker & 1:
                         rules[row + joker] = _JOKER + joker - SMALL_JOKER
             if rules[JACKS] and trump < 4:
-                rules[row + trump * 13 + _JACK] = _RIGHT_JACK
-                rules[row + _same_colour(trump) * 13 + _JACK] = _LEFT_JACK
+                rules[row + trump * 13 + JACK] = _RIGHT_JACK
+                rules[row + same_colour(trump) * 13 + JACK] = _LEFT_JACK
             if rules[ALMIGHTY]:
-                rules[row + _SPADE_ACE] = _ALMIGHTY
+                rules[row + SPADE_ACE] = _ALMIGHTY
             if rules[SECRETARY_POWER]:
                 if second_secretary >= 0:
                     rules[row + second_secretary] = _SECOND_SECRETARY
@@ -166,7 +163,7 @@ def _height(rules: Vector, rank: int) -> int:
 
 
 @inlined
-def _same_colour(suit: int) -> int:
+def same_colour(suit: int) -> int:
     """Return the other suit of a suit's colour: spades and clubs, hearts and diamonds."""
     return 3 - suit
 
@@ -281,7 +278,7 @@ def card_by_company(rules: Vector, trick: int, led: int, lead: int, table: int, 
     do not matter, or spoil it (the term `same_two_pure`). `table` is the trick as a set, `best_power` the
     highest power in it.
     """
-    if rules[YOROMEKI] and table >> _SPADE_ACE & 1 and table >> _HEART_QUEEN & 1:
+    if rules[YOROMEKI] and table >> SPADE_ACE & 1 and table >> _HEART_QUEEN & 1:
         return _HEART_QUEEN
     if trick < rules[SAME_TWO_FROM] or best_power > rules[SAME_TWO] or table >> (13 * led) & 1 == 0:
         return NO_CARD

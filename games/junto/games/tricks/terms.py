@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -90,9 +91,17 @@ class Terms:
     def vector(self) -> Vector:
         """The constants as the kernels read them; nobody writes to it."""
         vector = np.zeros(kernel.TERMS, np.int64)
-        for place, name in enumerate(kernel.TERM_NAMES):
+        for name, place in _PLACES.items():
             vector[place] = getattr(self, name)
         return vector
+
+
+def _place(name: str) -> int:
+    """Return where a term stands in the vector: the kernel's constant of its name, but for the jokers' own."""
+    return int(getattr(kernel, "JOKERS_IN_PACK" if name == "jokers" else name.upper()))
+
+
+_PLACES: Final = {field.name: _place(field.name) for field in fields(Terms)}
 
 
 @lru_cache(maxsize=512)

@@ -44,7 +44,7 @@ class Knowledge:
     at `turn`. `sizes` are the cards at each place now, `kitty` those that nobody has taken. `calls` are (place,
     height of the bid), 0 for a pass. `declarer` is -1 before the auction ends, `trump` before it is known. `partner`
     is the place that all know to be on the declarer's side, `dummy` the one that he plays. `contract` is what the
-    scores need, `bid` the height of the winning bid. `put_back` are the cards put back that the seat knows, `shown`
+    scores need. `put_back` are the cards put back that the seat knows, `shown`
     those that all know. `own` are the cards in the seat's own hand, `seen` those that it has seen at each place.
     `house` are the rules before the play, where a partner's card is called. `leader` led to the first trick.
     `ranges` are what the calls of a bridge auction have shown, by place: lowest and highest high-card points, then the
@@ -64,7 +64,6 @@ class Knowledge:
     declarer: int = NOBODY
     partner: int = NOBODY
     dummy: int = NOBODY
-    bid: int = 0
     contract: int = 0
     trump: int = -1
     secretaries: tuple[int, ...] = ()
@@ -102,16 +101,16 @@ class Knowledge:
         return rules_of_deal(self.terms, self.trump, first, second)
 
     def worlds(self) -> Worlds | MixedWorlds | PileWorlds:
-        """Count the ways in which the hidden cards can lie: by place, then the hidden pile.
+        """Count the ways in which the hidden cards can lie: by place, then in the kitty.
 
-        The pile is the kitty before it is taken, else the cards put back that this seat does not know.
+        Once the kitty is taken, the cards put back that this seat does not know stand for it.
 
         Raises:
             NoWorld: what is known contradicts itself.
         """
         if self.pile is not None:
             return pile_worlds(self.pack & ~self.own, self.pile, self._sizes)
-        barred = [*self.barred_hands(), self._barred_pile()]
+        barred = [*self.barred_hands(), self._barred_kitty()]
         doubt = self._doubt()
         if doubt is None:
             return self._counted(barred)
@@ -131,11 +130,11 @@ class Knowledge:
 
     @property
     def _sizes(self) -> list[int]:
-        """How many hidden cards lie at each place, and in the hidden pile."""
+        """How many hidden cards lie at each place, and in the kitty."""
         sizes = [0 if place == self.place else size for place, size in enumerate(self.sizes)]
         return [*sizes, self.kitty + self.hidden_put_back]
 
-    def _barred_pile(self) -> int:
+    def _barred_kitty(self) -> int:
         barred = _union(self.seen)
         if self.house is None or self.phase is not Phase.PLAY:
             return barred
@@ -248,7 +247,6 @@ def knowledge_of(view: View) -> Knowledge:
         declarer=NOBODY if stakes is None else place_of[stakes.declarer],
         partner=NOBODY if stakes is None or stakes.partner < 0 else place_of[stakes.partner],
         dummy=_dummy(shared, place_of),
-        bid=0 if house is None or shared.contract is None else house.height_of(shared.contract.bid),
         contract=0 if stakes is None else stakes.contract,
         trump=-1 if trump is None else trump,
         secretaries=tuple(called.card for called in shared.called),

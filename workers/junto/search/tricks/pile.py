@@ -37,7 +37,7 @@ import numpy.typing as npt
 from junto.games.cards import Card, cards_in, mask_of, suit_of
 from junto.games.jit import inlined, njit
 from junto.games.tricks.bits import count_cards, lowest_card, nth_card
-from junto.games.tricks.kernel import WHOLE_SUIT
+from junto.games.tricks.kernel import JACK, WHOLE_SUIT
 from junto.search.streams import draw_below, draw_fraction, start_stream
 from junto.search.worlds import NoWorld
 
@@ -46,8 +46,7 @@ Matrix = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float64]
 
 _SUITS: Final = 4
-_JACK: Final = 9
-_COURTS: Final = WHOLE_SUIT & ~((1 << _JACK) - 1)
+_COURTS: Final = WHOLE_SUIT & ~((1 << JACK) - 1)
 _COURT_SPLITS: Final = 3**4
 """Ways to put a suit's court cards into two groups or neither."""
 # A choice: cards and points that it adds to the two groups, its court cards, how many others it takes, and by how
@@ -97,7 +96,7 @@ def _list_choices(
             rest &= rest - 1
             if digits % 3:
                 choice[_FIRST + digits % 3 - 1] += 1
-                choice[_FIRST_POINTS + digits % 3 - 1] += card - _JACK + 1
+                choice[_FIRST_POINTS + digits % 3 - 1] += card - JACK + 1
                 choice[_TAKEN] |= 1 << card
             digits //= 3
         if choice[_FIRST_POINTS] > points[0] or choice[_SECOND_POINTS] > points[1]:

@@ -105,9 +105,9 @@ def cheapest_card(rules: Vector, trick: int, cards: int) -> int:
     low_trumps = cards & trumps & ~special & ~counting
     if low_trumps:
         return lowest_card(low_trumps)
-    courts = cards & ~special & ~trumps
-    if courts:
-        return lowest_rank(courts)
+    counts = cards & ~special & ~trumps
+    if counts:
+        return lowest_rank(counts)
     high_trumps = cards & trumps & ~special
     if high_trumps:
         return lowest_card(high_trumps)

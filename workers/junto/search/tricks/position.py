@@ -12,12 +12,10 @@ from junto.games.tricks.kernel import NO_CARD, NOBODY
 from junto.games.view import Phase
 from junto.search.tricks.knowledge import Knowledge
 from junto.search.tricks.state import ABOVE, STATE, begin_play, replay, write_above
+from junto.search.tricks.weighing import BID_MADE, CALLS, PASSED_OVER, PLAYED
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
-
-HIGHEST_BID, PASSED_OVER, PLAYED, CALLS = range(4)
-"""Columns of `calls_of`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +64,7 @@ def own_put_back(known: Knowledge) -> int:
 
 
 def calls_of(known: Knowledge) -> Matrix:
-    """Return a row for each place: its highest bid, the lowest bid it passed over last (0: none), cards played.
+    """Return a row of `CALLS` numbers for each place: what it has bid, passed over and played.
 
     Bids are heights (`HouseRules.height_of`).
     """
@@ -75,7 +73,7 @@ def calls_of(known: Knowledge) -> Matrix:
     for place, bid in known.calls:
         assert house is not None
         if bid:
-            calls[place, HIGHEST_BID], calls[place, PASSED_OVER] = bid, 0
+            calls[place, BID_MADE], calls[place, PASSED_OVER] = bid, 0
         else:
             calls[place, PASSED_OVER] = lowest_bid(auction, house.lowest_bid, house.bid_step)
         note_call(auction, place, bid, int(house.pass_is_final))

@@ -13,23 +13,27 @@ import numpy as np
 import numpy.typing as npt
 
 from junto.games.jit import inlined, njit
-from junto.games.napoleon import HouseRules
 from junto.games.napoleon.bidding import A_PASS, caller_after, is_settled, lowest_bid, new_auction, note_call
+from junto.games.napoleon.house import HouseRules
 from junto.games.tricks import kernel
 from junto.games.tricks.bits import count_cards, highest_card, lowest_card
 from junto.games.tricks.kernel import (
     ALMIGHTY,
     BIG_JOKER,
     COUNTING,
+    JACK,
     JACKS,
     JOKERS,
     JOKERS_IN_PACK,
     SEATS,
     SMALL_JOKER,
     SMOTHERED_TRICKS,
+    SPADE_ACE,
     TERMS,
     TRICKS,
     WHOLE_SUIT,
+    same_colour,
+    strong_suit_cards,
 )
 from junto.games.tricks.scoring import BY_POINTS, BY_STAKES, write_hopeless_scores
 from junto.search.tricks.playouts import holder_of, play_on, score_world
@@ -49,8 +53,6 @@ Vector = npt.NDArray[np.int64]
 FEATURES: Final = 14
 _LEAST_PLAYERS: Final = 3
 _FOUR, _JAPANESE, _HUNDRED = 10, 11, 13
-_SPADE_ACE: Final = 12
-_JACK: Final = 9
 _SUITS: Final = 4
 WEIGHTS: Final = np.array(
     [
@@ -135,8 +137,8 @@ def hand_features(house: Vector, features: Vector, hand: int, trump: int) -> Non
             features[9] += 1 if cards >> 11 == 3 else 0
             features[10] += count_cards(cards >> 9)
             features[11] += max(0, 2 - count_cards(cards))
-    features[12] = hand >> _SPADE_ACE & 1 if house[ALMIGHTY] else 0
-    features[13] = hand >> (13 * (3 - trump) + _JACK) & 1 if house[JACKS] else 0
+    features[12] = hand >> SPADE_ACE & 1 if house[ALMIGHTY] else 0
+    features[13] = hand >> (13 * same_colour(trump) + JACK) & 1 if house[JACKS] else 0
 
 
 @njit
@@ -205,18 +207,18 @@ def choose_put_back(house: Vector, hand: int, trump: int, number: int) -> int:
     """Return the cards to put back: low plain ones, out of short suits first; then trumps, cards that count, jokers."""
     counting = house[COUNTING]
     trumps = WHOLE_SUIT << (13 * trump)
-    kept = JOKERS | _strong_cards(house, trump)
+    kept = JOKERS | strong_suit_cards(house, trump)
     put_back = 0
     for _ in range(number):
         rest = hand & ~put_back
         plain = rest & ~trumps & ~kept & ~counting
         if plain == 0:
             low = rest & trumps & ~kept & ~counting
-            courts = rest & ~trumps & ~kept
+            counts = rest & ~trumps & ~kept
             if low:
                 put_back |= 1 << lowest_card(low)
-            elif courts:
-                put_back |= 1 << lowest_rank(courts)
+            elif counts:
+                put_back |= 1 << lowest_rank(counts)
             else:
                 put_back |= 1 << lowest_card(rest)
             continue
@@ -235,16 +237,7 @@ def choose_put_back(house: Vector, hand: int, trump: int, number: int) -> int:
 
 
 @njit
-def _strong_cards(house: Vector, trump: int) -> int:
-    """Return the suit cards whose power does not come from their suit."""
-    cards = 1 << _SPADE_ACE if house[ALMIGHTY] else 0
-    if house[JACKS]:
-        cards |= 1 << (13 * trump + _JACK) | 1 << (13 * (3 - trump) + _JACK)
-    return cards
-
-
-@njit
-def choose_secretary(house: Vector, hand: int, trump: int, excluded: int) -> int:
+def choose_call(house: Vector, hand: int, trump: int, excluded: int) -> int:
     """Return the card to call, of those that the declarer lacks.
 
     The strongest card whose power does not come from its suit; else the highest trump, else an ace, and so on down.
@@ -256,12 +249,12 @@ def choose_secretary(house: Vector, hand: int, trump: int, excluded: int) -> int
         low = own & ~(WHOLE_SUIT << (13 * trump)) & ~house[COUNTING]
         return lowest_rank(low or own)
     others = ((1 << 52) - 1) & ~hand & ~excluded
-    if house[ALMIGHTY] and others >> _SPADE_ACE & 1:
-        return _SPADE_ACE
+    if house[ALMIGHTY] and others >> SPADE_ACE & 1:
+        return SPADE_ACE
     if house[JACKS]:
-        for suit in (trump, 3 - trump):
-            if others >> (13 * suit + _JACK) & 1:
-                return 13 * suit + _JACK
+        for suit in (trump, same_colour(trump)):
+            if others >> (13 * suit + JACK) & 1:
+                return 13 * suit + JACK
     if house[JOKERS_CALLED] and house[SMOTHERED_TRICKS] < house[TRICKS]:
         jokers = house[JOKERS_IN_PACK] & ~hand & ~excluded
         if jokers:
@@ -305,7 +298,7 @@ def finish_deal(
     if trump < 0:
         trump = best_trump(house, features, hands[declarer])
     if house[CALL_FIRST] and first < 0:
-        first = choose_secretary(house, hands[declarer], trump, 0)
+        first = choose_call(house, hands[declarer], trump, 0)
     hand = hands[declarer] | hands[seats]
     if may_change and house[TRUMP_CHANGE] and bid < house[HIGHEST_BID]:
         change = choose_change(house, features, hand, trump)
@@ -323,9 +316,9 @@ def finish_deal(
         write_hopeless_scores(scores, house, declarer, contract)
         return -1
     if first < 0:
-        first = choose_secretary(house, hand, trump, put_back)
+        first = choose_call(house, hand, trump, put_back)
     if house[TWO_SECRETARIES] and second < 0:
-        second = choose_secretary(house, hand, trump, put_back | 1 << first)
+        second = choose_call(house, hand, trump, put_back | 1 << first)
     kernel.write_rules(rules, house, trump, first, second)
     write_above(above, rules)
     begin_play(state, declarer, -1, -1, contract, kernel.first_leader(house, declarer), shown)
@@ -354,4 +347,4 @@ def warm_up() -> None:
     best_trump(house, features, 1)
     choose_change(house, features, 1, 0)
     choose_put_back(house, 0b111, 0, 2)
-    choose_secretary(house, 1, 0, 2)
+    choose_call(house, 1, 0, 2)
