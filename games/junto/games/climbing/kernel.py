@@ -43,8 +43,12 @@ NO_PLAY: Final = 0
 ) = range(1, 16)  # fmt: skip
 """The kinds of combinations; the first three and the runs of them are in order of their width."""
 UNBEATABLE: Final = -1
-_WIDTHS: Final = (0, 1, 2, 3, 1, 2, 3, 3, 3, 3, 3, 4, 4, 0, 0, 0)
-"""How many cards a kind takes of each rank of its main group; a bomb and a set say so themselves."""
+MOST_TRIOS: Final = 5
+"""How many trios can carry kickers: in twenty cards no more."""
+FOUR: Final = 0
+"""As the number of trios of a main group: it is four equal cards instead."""
+_WIDTHS: Final = 0x0004433333213210
+"""How many cards a kind takes of each rank of its main group, four bits a kind; a bomb and a set say so themselves."""
 _KEY: Final = 4
 _LENGTH: Final = 8
 _SMALL: Final = 13
@@ -159,7 +163,7 @@ def width_of(play: int) -> int:
     kind = kind_of(play)
     if kind == BOMB:
         return size_of(play)
-    return length_of(play) if kind == SET else _WIDTHS[kind]
+    return length_of(play) if kind == SET else (_WIDTHS >> 4 * kind) & 15
 
 
 @njit
@@ -222,9 +226,7 @@ def classify(terms: Vector, counts: Vector) -> int:
         return made_joker_bomb(terms) if terms[JOKER_BOMB_PLAYED] and whole else NO_PLAY
     play = _as_run(terms, counts, low, high, total)
     if play == NO_PLAY and terms[KICKERS]:
-        play = _as_trios(terms, counts, total)
-    if play == NO_PLAY and terms[KICKERS]:
-        play = _as_four_with_two(terms, counts, total)
+        play = _as_main_with_kickers(terms, counts, total)
     return play
 
 
@@ -255,9 +257,20 @@ def _as_run(terms: Vector, counts: Vector, low: int, high: int, total: int) -> i
 
 
 @njit
-def trios_kind(trios: int, unit: int) -> int:
-    """Return the kind of one trio or a run of them, with single cards (`unit` 1) or pairs (2)."""
+def kind_with_kickers(trios: int, unit: int) -> int:
+    """Return the kind of so many trios in a run, or of a `FOUR`, with single cards (`unit` 1) or pairs (2)."""
+    if trios == FOUR:
+        return FOUR_TWO_SINGLE + unit - 1
     return (TRIO_SINGLE if trios == 1 else PLANE_SINGLE) + unit - 1
+
+
+@njit
+def is_main(counts: Vector, first: int, last: int, width: int) -> bool:
+    """Tell whether there are at least `width` cards of each rank from `first` to `last`."""
+    whole = True
+    for rank in range(first, last + 1):
+        whole &= counts[rank] >= width
+    return bool(whole)
 
 
 @njit
@@ -272,53 +285,39 @@ def kicker_limit(terms: Vector, rank: int, first: int, last: int, unit: int) -> 
         return 1 if rank <= TWO else 0
     if terms[DISTINCT_KICKERS] or rank > TWO:
         return 1
-    if first < last and rank <= ACE and (rank in (first - 1, last + 1)):
+    if first < last and rank <= ACE and first - 1 <= rank <= last + 1:
         return 2
     return 3
 
 
 @njit
-def _kickers(terms: Vector, counts: Vector, first: int, last: int, unit: int) -> int:
-    """Return the cards outside the main group as kickers; 0: they may not be."""
-    kickers = 0
+def _kickers(terms: Vector, counts: Vector, first: int, last: int, number: int, unit: int) -> int:
+    """Return the cards outside the main group as so many kickers; 0: they may not be."""
+    kickers, missing = 0, number * unit
     for rank in range(RANKS):
         count = counts[rank]
         if count > 0 and not first <= rank <= last:
-            if count % unit > 0 or count > unit * kicker_limit(terms, rank, first, last, unit):
+            if count & (unit - 1) or count > unit * kicker_limit(terms, rank, first, last, unit):
                 return 0
             kickers |= count << 2 * rank
-    if counts[SMALL] > 0 and counts[BIG] > 0 and not terms[ROCKET_AS_KICKERS]:
-        return 0
-    return kickers
+            missing -= count
+    rocket = counts[SMALL] > 0 and counts[BIG] > 0
+    return kickers if missing == 0 and (terms[ROCKET_AS_KICKERS] or not rocket) else 0
 
 
 @njit
-def _as_trios(terms: Vector, counts: Vector, total: int) -> int:
-    for unit in range(1, 3):
-        trios = total // (3 + unit)
-        if trios * (3 + unit) != total:
-            continue
-        for last in range(trios - 1, TWO + 1 if trios == 1 else TWO):
-            first = last - trios + 1
-            whole = True
-            for rank in range(first, last + 1):
-                whole &= counts[rank] == 3
-            kickers = _kickers(terms, counts, first, last, unit) if whole else 0
-            if kickers > 0:
-                return with_kickers(made(trios_kind(trios, unit), last, trios, total), kickers)
-    return NO_PLAY
-
-
-@njit
-def _as_four_with_two(terms: Vector, counts: Vector, total: int) -> int:
-    if total not in (6, 8):
-        return NO_PLAY
-    unit = total // 2 - 2
-    for rank in range(TWO + 1):
-        if counts[rank] == 4:
-            kickers = _kickers(terms, counts, rank, rank, unit)
-            if kickers > 0:
-                return with_kickers(made(FOUR_TWO_SINGLE + unit - 1, rank, 1, total), kickers)
+def _as_main_with_kickers(terms: Vector, counts: Vector, total: int) -> int:
+    for trios in range(MOST_TRIOS + 1):
+        width, ranks, number = (4, 1, 2) if trios == FOUR else (3, trios, trios)
+        for unit in range(1, 3):
+            if width * ranks + unit * number != total:
+                continue
+            for last in range(ranks - 1, TWO + 1 if ranks == 1 else TWO):
+                first = last - ranks + 1
+                whole = is_main(counts, first, last, width)
+                kickers = _kickers(terms, counts, first, last, number, unit) if whole else 0
+                if kickers > 0:
+                    return with_kickers(made(kind_with_kickers(trios, unit), last, ranks, total), kickers)
     return NO_PLAY
 
 

@@ -12,11 +12,12 @@ import numpy.typing as npt
 from junto.games.climbing.kernel import (
     ACE,
     BIG,
-    FOUR_TWO_SINGLE,
+    FOUR,
     JOKER_BOMB_PLAYED,
     KICKERS,
     LARGEST,
     LARGEST_BOMB,
+    MOST_TRIOS,
     NO_PLAY,
     PACKS,
     RANKS,
@@ -33,9 +34,11 @@ from junto.games.climbing.kernel import (
     big_needed,
     follows,
     group_played,
+    is_main,
     key_of,
     kicker_limit,
     kind_of,
+    kind_with_kickers,
     length_of,
     made,
     made_bomb,
@@ -43,7 +46,6 @@ from junto.games.climbing.kernel import (
     made_set,
     may_play,
     size_of,
-    trios_kind,
     with_kickers,
     with_named,
 )
@@ -77,12 +79,11 @@ def write_plays(terms: Vector, hand: Vector, top: int, out: Vector) -> int:
     When there are more than `out` has room for, the rest are only counted.
     """
     if terms[SETS]:
-        return _write_jokers(terms, hand, top, out, _write_sets(terms, hand, top, out))
+        return _write_sets(terms, hand, top, out)
     written = _write_groups(terms, hand, top, out)
     written = _write_runs(terms, hand, top, out, written)
     if terms[KICKERS]:
-        written = _write_trios(terms, hand, top, out, written)
-        written = _write_fours_with_two(terms, hand, top, out, written)
+        written = _write_with_kickers(terms, hand, top, out, written)
     return _write_bombs(terms, hand, top, out, written)
 
 
@@ -120,38 +121,19 @@ def _write_runs(terms: Vector, hand: Vector, top: int, out: Vector, written: int
 
 
 @njit
-def _write_trios(terms: Vector, hand: Vector, top: int, out: Vector, written: int) -> int:
-    for first in range(TWO + 1):
-        last = first
-        while last <= TWO and hand[last] >= 3 and (last < TWO or first == TWO):
-            trios = last - first + 1
-            for unit in range(1, 3):
-                kind, size = trios_kind(trios, unit), trios * (3 + unit)
-                if size <= terms[LARGEST] and follows(top, kind, last, trios):
-                    main = made(kind, last, trios, size)
-                    written = _write_kickers(terms, hand, main, first, trios, unit, out, written)
-            last += 1
-    return written
-
-
-@njit
-def _write_fours_with_two(terms: Vector, hand: Vector, top: int, out: Vector, written: int) -> int:
-    for rank in range(TWO + 1):
+def _write_with_kickers(terms: Vector, hand: Vector, top: int, out: Vector, written: int) -> int:
+    for trios in range(MOST_TRIOS + 1):
+        width, ranks, number = (4, 1, 2) if trios == FOUR else (3, trios, trios)
         for unit in range(1, 3):
-            kind = FOUR_TWO_SINGLE + unit - 1
-            if hand[rank] == 4 and follows(top, kind, rank, 1):
-                main = made(kind, rank, 1, 4 + 2 * unit)
-                written = _write_kickers(terms, hand, main, rank, 2, unit, out, written)
+            kind, size = kind_with_kickers(trios, unit), width * ranks + unit * number
+            if size > terms[LARGEST] or (top != NO_PLAY and kind_of(top) != kind):
+                continue
+            for last in range(ranks - 1, TWO + 1 if ranks == 1 else TWO):
+                first = last - ranks + 1
+                if follows(top, kind, last, ranks) and is_main(hand, first, last, width):
+                    main = made(kind, last, ranks, size)
+                    written = _write_kickers(terms, hand, main, first, number, unit, out, written)
     return written
-
-
-@njit
-def _kicker_limits(terms: Vector, hand: Vector, first: int, last: int, unit: int) -> int:
-    """Return how many kickers a hand has of each rank, two bits each."""
-    limits = 0
-    for rank in range(RANKS):
-        limits |= min(hand[rank] // unit, kicker_limit(terms, rank, first, last, unit)) << 2 * rank
-    return limits
 
 
 @njit
@@ -161,9 +143,11 @@ def _write_kickers(
     """Write `main` with each choice of so many kickers, single cards (`unit` 1) or pairs (2).
 
     The choice is a row of ranks that never falls. `chosen` counts them, two bits a rank; `row` has them, four
-    bits a place.
+    bits a place; `limits` is how many the hand has of each rank.
     """
-    limits = _kicker_limits(terms, hand, first, key_of(main), unit)
+    limits, last = 0, key_of(main)
+    for rank in range(RANKS):
+        limits |= min(hand[rank] >> (unit - 1), kicker_limit(terms, rank, first, last, unit)) << 2 * rank
     chosen, row, place, rank = 0, 0, 0, 0
     while True:
         if place == number:
@@ -201,26 +185,24 @@ def _write_bombs(terms: Vector, hand: Vector, top: int, out: Vector, written: in
 
 
 @njit
-def _first_key(top: int) -> int:
-    return 0 if top == NO_PLAY else key_of(top) + 1
-
-
-@njit
-def _fewest_big(terms: Vector, hand: Vector, top: int) -> int:
-    """Return how many big jokers a set on the top has at least; more than there are in the hand: none beats it."""
-    needed = 0 if top == NO_PLAY else big_needed(terms, top)
-    return int(hand[BIG] + 1 if needed == UNBEATABLE else needed)
-
-
-@njit
 def _write_sets(terms: Vector, hand: Vector, top: int, out: Vector) -> int:
-    written, cards = 0, hand.sum()
-    for base in range(_first_key(top), TWO + 1):
+    """Write the sets of a hand; of jokers alone, the lowest is the base, and there are no cards of another."""
+    written, cards, lowest, fewest_big = 0, 0, 0, 0
+    for rank in range(RANKS):
+        cards += hand[rank]
+    if top != NO_PLAY:
+        lowest, fewest_big = key_of(top) + 1, big_needed(terms, top)
+        if fewest_big == UNBEATABLE:
+            return 0
+    for base in range(lowest, RANKS):
+        if hand[base] == 0:
+            continue
+        alone = base > TWO
         fillers = hand[TWO] if terms[TWOS_FILL] and base < TWO else 0
-        for big in range(_fewest_big(terms, hand, top), hand[BIG] + 1):
-            for small in range(hand[SMALL] + 1):
+        for big in range(max(fewest_big, base == BIG), hand[BIG] + 1):
+            for small in range(base == SMALL, 1 if base == BIG else hand[SMALL] + 1):
                 for twos in range(fillers + 1):
-                    fewest, most = 1, hand[base]
+                    fewest, most = (0, 0) if alone else (1, hand[base])
                     if top != NO_PLAY:
                         length = size_of(top) - big - small - twos
                         fewest, most = max(fewest, length), min(most, length)
@@ -228,21 +210,6 @@ def _write_sets(terms: Vector, hand: Vector, top: int, out: Vector) -> int:
                         play = made_set(base, length, twos, small, big)
                         if may_play(terms, cards, play):
                             written = _put(out, written, play)
-    return written
-
-
-@njit
-def _write_jokers(terms: Vector, hand: Vector, top: int, out: Vector, written: int) -> int:
-    """Write the sets of jokers alone."""
-    cards = hand.sum()
-    for big in range(_fewest_big(terms, hand, top), hand[BIG] + 1):
-        for small in range(hand[SMALL] + 1):
-            base = SMALL if small > 0 else BIG
-            if small + big == 0 or base < _first_key(top) or (top != NO_PLAY and small + big != size_of(top)):
-                continue
-            play = made_set(base, 0, 0, small, big)
-            if may_play(terms, cards, play):
-                written = _put(out, written, play)
     return written
 
 
