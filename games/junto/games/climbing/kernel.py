@@ -265,12 +265,15 @@ def kind_with_kickers(trios: int, unit: int) -> int:
 
 
 @njit
-def is_main(counts: Vector, first: int, last: int, width: int) -> bool:
-    """Tell whether there are at least `width` cards of each rank from `first` to `last`."""
-    whole = True
-    for rank in range(first, last + 1):
-        whole &= counts[rank] >= width
-    return bool(whole)
+def main_keys(counts: Vector, width: int, ranks: int) -> int:
+    """Return the keys of the main groups, `width` cards or more of each of so many ranks in a run, as bits."""
+    wide = 0
+    for rank in range(TWO + 1 if ranks == 1 else TWO):
+        wide |= (counts[rank] >= width) << rank
+    keys = wide
+    for step in range(1, ranks):
+        keys &= wide << step
+    return keys
 
 
 @njit
@@ -312,10 +315,10 @@ def _as_main_with_kickers(terms: Vector, counts: Vector, total: int) -> int:
         for unit in range(1, 3):
             if width * ranks + unit * number != total:
                 continue
-            for last in range(ranks - 1, TWO + 1 if ranks == 1 else TWO):
-                first = last - ranks + 1
-                whole = is_main(counts, first, last, width)
-                kickers = _kickers(terms, counts, first, last, number, unit) if whole else 0
+            keys = main_keys(counts, width, ranks)
+            for last in range(TWO + 1):
+                main = (keys >> last) & 1 == 1
+                kickers = _kickers(terms, counts, last - ranks + 1, last, number, unit) if main else 0
                 if kickers > 0:
                     return with_kickers(made(kind_with_kickers(trios, unit), last, ranks, total), kickers)
     return NO_PLAY

@@ -34,7 +34,6 @@ from junto.games.climbing.kernel import (
     big_needed,
     follows,
     group_played,
-    is_main,
     key_of,
     kicker_limit,
     kind_of,
@@ -44,6 +43,7 @@ from junto.games.climbing.kernel import (
     made_bomb,
     made_joker_bomb,
     made_set,
+    main_keys,
     may_play,
     size_of,
     with_kickers,
@@ -128,11 +128,11 @@ def _write_with_kickers(terms: Vector, hand: Vector, top: int, out: Vector, writ
             kind, size = kind_with_kickers(trios, unit), width * ranks + unit * number
             if size > terms[LARGEST] or (top != NO_PLAY and kind_of(top) != kind):
                 continue
-            for last in range(ranks - 1, TWO + 1 if ranks == 1 else TWO):
-                first = last - ranks + 1
-                if follows(top, kind, last, ranks) and is_main(hand, first, last, width):
+            keys = main_keys(hand, width, ranks)
+            for last in range(TWO + 1):
+                if (keys >> last) & 1 and follows(top, kind, last, ranks):
                     main = made(kind, last, ranks, size)
-                    written = _write_kickers(terms, hand, main, first, number, unit, out, written)
+                    written = _write_kickers(terms, hand, main, last - ranks + 1, number, unit, out, written)
     return written
 
 
