@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import time
@@ -22,6 +23,12 @@ BUS = 10_000
 
 WHOLE_SERVICES = {"cli", "faults", "pool"}
 """The xdist groups of tests that run whole services: they need the machine for themselves."""
+
+
+def pytest_configure() -> None:
+    """Hear interrupts also as a job in the background, where a shell lets us ignore them, and all that we start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
