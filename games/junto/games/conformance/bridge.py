@@ -6,18 +6,29 @@ that begin in the middle get a deal that stands there: tricks that were played b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from junto.games.actions import Action, Bid, DoubleBid, Pass, Play, RedoubleBid
 from junto.games.bridge.four import Bridge
 from junto.games.bridge.game import HAND, BridgeDeal, BridgeGame
-from junto.games.cards import NO_TRUMP, STRAINS, card_text, cards_in, mask_of, parse_card
+from junto.games.cards import NO_TRUMP, STRAINS, cards_in, parse_cards
 from junto.games.catalog import open_game
 from junto.games.conformance.case import Adapter, Answer, Case
+from junto.games.conformance.driving import (
+    after,
+    cards_of,
+    course,
+    first_trick_won,
+    hands_at_trick,
+    is_legal,
+    playable,
+    plays_of,
+    run,
+    texts_of,
+)
 from junto.games.core import RuleError
-from junto.games.events import Event, TrickWon
 from junto.games.tricks.terms import rules_of_deal
 from junto.games.view import (
     BridgeDetails,
@@ -82,15 +93,10 @@ def replay(case: Case) -> Answer:
     game = _game(case, first_caller="dealer")
     assert isinstance(game, Bridge)
     declarer = (given["leader"] - 1) % 4
-    deal = game.deal_hands(declarer + 1, [[parse_card(text) for text in hand] for hand in given["hands"]]).deal
+    deal = game.deal_hands(declarer + 1, list(map(cards_of, given["hands"]))).deal
     assert isinstance(deal, BridgeDeal)
-    cards = [Play(parse_card(text)) for cards in case.when["plays"] for text in cards]
-    deal = after(deal, Bid(1, STRAINS.index(given["trump"])), Pass(), Pass(), Pass(), *cards)
-    assert deal.shared.tricks is not None
-    return {
-        "winners": [trick.winner for trick in deal.shared.tricks.tricks],
-        "points_by_seat": [tally.points for tally in deal.shared.tricks.tallies],
-    }
+    cards = [Play(card) for cards in case.when["plays"] for card in cards_of(cards)]
+    return course(after(deal, Bid(1, STRAINS.index(given["trump"])), Pass(), Pass(), Pass(), *cards))
 
 
 ADAPTER: Final[Adapter] = {
@@ -123,22 +129,6 @@ def any_hands() -> list[Sequence[int]]:
     return [range(HAND * hand, HAND * (hand + 1)) for hand in _PLACES]
 
 
-def after(deal: BridgeDeal, *actions: Action) -> BridgeDeal:
-    """Return the deal after some actions of whoever is to act."""
-    return run(deal, actions)[0]
-
-
-def run(deal: BridgeDeal, actions: Iterable[Action]) -> tuple[BridgeDeal, list[Event]]:
-    """Return the deal after some actions, and what happened."""
-    events: list[Event] = []
-    for action in actions:
-        step = deal.apply(action)
-        assert isinstance(step.deal, BridgeDeal)
-        deal = step.deal
-        events += [seen.event for seen in step.events]
-    return deal, events
-
-
 def call_of(text: str) -> Action:
     """Return the call that a case writes."""
     return _CALLS[text] if text in _CALLS else Bid(int(text[0]), STRAINS.index(text[1:]))
@@ -155,7 +145,7 @@ def called(deal: BridgeDeal, case: Case, more: Callable[[BridgeDeal], Answer]) -
         return {"result": "passed_out"}
     if deal.phase is Phase.AUCTION:
         told = {
-            name: [text for text in case.then.get(name, ()) if _is_legal(deal, call_of(text)) is wanted]
+            name: [text for text in case.then.get(name, ()) if is_legal(deal, call_of(text)) is wanted]
             for name, wanted in (("legal_includes", True), ("legal_excludes", False))
         }
         return {"result": "open", "to_act": deal.to_act, **told}
@@ -172,32 +162,15 @@ def called(deal: BridgeDeal, case: Case, more: Callable[[BridgeDeal], Answer]) -
     }
 
 
-def _is_legal(deal: BridgeDeal, action: Action) -> bool:
-    return action in set(deal.legal_actions())
-
-
 def trick_winner(game: BridgeGame, case: Case, order: Sequence[int]) -> int:
     """Return the place that wins a case's trick."""
-    plays = case.when["plays"]
-    hands = {play["seat"]: mask_of([parse_card(play["card"])]) for play in plays}
-    deal = _at_play(game, case, [hands[place] for place in _PLACES], order, plays[0]["seat"])
-    _, events = run(deal, [Play(parse_card(play["card"])) for play in plays])
-    won = next(event for event in events if isinstance(event, TrickWon))
-    return order.index(won.winner)
+    _, events = run(_at_play(game, case, order), plays_of(case))
+    return order.index(first_trick_won(events).winner)
 
 
 def legal_cards(game: BridgeGame, case: Case, order: Sequence[int]) -> list[str]:
     """Return the cards that may be played to a case's trick."""
-    plays = case.given["plays"]
-    hands = [0] * 4
-    for play in plays:
-        hands[play["seat"]] = mask_of([parse_card(play["card"])])
-    leader = plays[0]["seat"] if plays else 0
-    hands[(leader + len(plays)) % 4] = mask_of(map(parse_card, case.given["hand"]))
-    deal = after(_at_play(game, case, hands, order, leader), *[Play(parse_card(play["card"])) for play in plays])
-    assert deal.prompt is not None
-    assert deal.prompt.choices.play is not None
-    return [card_text(card) for card in deal.prompt.choices.play.cards]
+    return texts_of(playable(after(_at_play(game, case, order), *plays_of(case))))
 
 
 def scored(game: BridgeGame, case: Case, order: Sequence[int]) -> BridgeDeal:
@@ -209,14 +182,15 @@ def scored(game: BridgeGame, case: Case, order: Sequence[int]) -> BridgeDeal:
         declarer, Bid(given["level"], strain), given["level"] + 6, Doubling(Doubling.NONE + given["doubled"])
     )
     # The last trick is the declarer's, unless he has none.
-    cards = [parse_card(text) for text in ("SA SK SQ SJ" if tricks else "SJ SA SK SQ").split()]
+    cards = parse_cards("SA SK SQ SJ" if tricks else "SJ SA SK SQ")
     hands = [1 << card for card in cards]
     deal = _standing(game, hands, order, 0, contract, strain, HAND, max(0, tricks - 1))
     return after(deal, *map(Play, cards))
 
 
-def _at_play(game: BridgeGame, case: Case, hands: Sequence[int], order: Sequence[int], leader: int) -> BridgeDeal:
-    """Return a deal in which a place is to lead to the second trick; hands are by place."""
+def _at_play(game: BridgeGame, case: Case, order: Sequence[int]) -> BridgeDeal:
+    """Return a deal in which the case's trick, the second one, is to be led."""
+    hands, leader = hands_at_trick(case, len(order))
     trump = STRAINS.index(case.given.get("trump", STRAINS[NO_TRUMP]))
     contract = Contract(order[0], Bid(1, trump), 7, Doubling.NONE)
     return _standing(game, hands, order, leader, contract, trump, 2, 0)

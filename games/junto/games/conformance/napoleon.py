@@ -10,26 +10,31 @@ from junto.games.actions import CallCard, ChooseTrump, Discard, Play, text
 from junto.games.cards import SUITS, Card, mask_of, parse_card
 from junto.games.catalog import GAMES, open_game
 from junto.games.conformance.case import Adapter, Answer, Case
+from junto.games.conformance.driving import (
+    after,
+    cards_of,
+    course,
+    first_trick_won,
+    is_legal,
+    playable,
+    run,
+    texts_of,
+)
 from junto.games.conformance.napoleon_setup import (
     action_of,
-    after,
     at_play,
     before_trick,
     call_of,
     called_cards,
-    cards_of,
     dealt,
     given_up,
-    is_legal,
     laid,
     played_out,
-    run,
     shown_courts,
-    texts_of,
     won,
 )
 from junto.games.core import RuleError
-from junto.games.events import Seen, TrickWon
+from junto.games.events import Event
 from junto.games.napoleon import HouseRules, NapoleonDeal, NapoleonGame
 from junto.games.shuffle import SECRET_BYTES, DealSeed
 from junto.games.view import Contract, Outcome, Phase
@@ -67,8 +72,8 @@ class CalledPartnerCases:
         leader = plays[0]["seat"]
         deal = before_trick(self._game(case, len(plays)), case, hands, leader=leader, declarer=leader)
         _, events = run(deal, laid(deal, plays))
-        won_by = next(seen.event for seen in events if isinstance(seen.event, TrickWon))
-        return {"winner": won_by.winner, "points": won_by.points}
+        ended = first_trick_won(events)
+        return {"winner": ended.winner, "points": ended.points}
 
     def legal(self, case: Case) -> Answer:
         """Say which cards may be played."""
@@ -85,9 +90,7 @@ class CalledPartnerCases:
         deal = before_trick(game, case, hands, leader=leader, declarer=declarer)
         out = cards_of(called for called in (calls.get("secretary"), calls.get("joker")) if called)
         deal = after(deal, *laid(deal, plays, out))
-        assert deal.prompt is not None
-        assert deal.prompt.choices.play is not None
-        return {"cards": texts_of(card for card in deal.prompt.choices.play.cards if card in hand)}
+        return {"cards": texts_of(card for card in playable(deal) if card in hand)}
 
     def lead_call(self, case: Case) -> Answer:
         """Say whether a call may be attached to a lead."""
@@ -172,14 +175,13 @@ class CalledPartnerCases:
         game = self._game(case, len(given["hands"]))
         hands, kitty = [cards_of(hand) for hand in given["hands"]], cards_of(given["kitty"])
         begun = game.deal_hands(1, hands, kitty, given["first_bidder"])
-        deal, events = begun.deal, list(begun.events)
+        deal, events = begun.deal, [seen.event for seen in begun.events]
+        assert isinstance(deal, NapoleonDeal)
         for taken in case.when["actions"]:
-            assert isinstance(deal, NapoleonDeal)
             if taken["seat"] != deal.to_act:
                 raise ValueError(f"it is seat {deal.to_act}'s turn, not seat {taken['seat']}'s")
             deal, new = run(deal, [action_of(deal, taken)])
             events += new
-        assert isinstance(deal, NapoleonDeal)
         return _whole(deal, events)
 
     def replay(self, case: Case) -> Answer:
@@ -189,7 +191,7 @@ class CalledPartnerCases:
         game = self._game(case, len(hands))
         declarer = next(seat for seat in range(game.seats) if game.house.first_leader(seat) == leader)
         deal = at_play(game, hands, declarer, leader=leader, trump=SUITS.index(given["trump"]))
-        return _course(after(deal, *[Play(card) for cards in case.when["plays"] for card in cards_of(cards)]))
+        return course(after(deal, *[Play(card) for cards in case.when["plays"] for card in cards_of(cards)]))
 
     # The games and deals that the cases ask for.
 
@@ -260,17 +262,7 @@ def _bid(contract: Contract) -> int | str:
     return contract.bid.amount if contract.bid.strain is None else text(contract.bid).removeprefix("bid ")
 
 
-def _course(deal: NapoleonDeal) -> dict[str, Any]:
-    """Return who won the tricks, and what the seats have captured in them."""
-    tricks = deal.shared.tricks
-    assert tricks is not None
-    return {
-        "winners": [trick.winner for trick in tricks.tricks],
-        "points_by_seat": [tally.points for tally in tricks.tallies],
-    }
-
-
-def _whole(deal: NapoleonDeal, events: Sequence[Seen]) -> Answer:
+def _whole(deal: NapoleonDeal, events: Sequence[Event]) -> Answer:
     contract, result = deal.contract, deal.shared.result
     assert result is not None
     return {
@@ -279,7 +271,7 @@ def _whole(deal: NapoleonDeal, events: Sequence[Seen]) -> Answer:
         "contract": contract.target,
         "trump": SUITS[deal.trump],
         "partner": _partner(deal.holders),
-        **_course(deal),
+        **course(deal),
         "captured": result.captured,
         "made": result.outcome is Outcome.MADE,
         "scores": deal.scores,

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pass, Play, parse
-from junto.games.cards import SUITS, Card, card_text, cards_in, mask_of, parse_card, parse_cards
+from junto.games.cards import SUITS, Card, cards_in, mask_of, parse_card, parse_cards
 from junto.games.conformance.case import Case
-from junto.games.core import RuleError
-from junto.games.events import CardsShown, PhaseChanged, Seen, Zone
+from junto.games.conformance.driving import after, cards_of, is_legal, texts_of
+from junto.games.events import CardsShown, Event, PhaseChanged, Zone
 from junto.games.napoleon import HouseRules, NapoleonDeal, NapoleonGame
 from junto.games.tricks.kernel import NO_CARD, NOBODY
 from junto.games.tricks.terms import rules_of_deal
@@ -174,16 +174,6 @@ def given_up(game: NapoleonGame, declarer: int, contract: int) -> NapoleonDeal:
 # Cards and actions as the cases write them.
 
 
-def cards_of(texts: Iterable[str]) -> list[Card]:
-    """Return the cards of their texts."""
-    return [parse_card(text) for text in texts]
-
-
-def texts_of(cards: Iterable[Card]) -> list[str]:
-    """Return the texts of cards."""
-    return [card_text(card) for card in cards]
-
-
 def called_cards(case: Case) -> list[Card]:
     """Return the cards that the declarer has called, where a case says so."""
     return cards_of(case.given.get("secretary") or ())
@@ -239,37 +229,12 @@ def _play(deal: NapoleonDeal, taken: Mapping[str, Any]) -> Play:
 # What is asked of a deal.
 
 
-def run(deal: NapoleonDeal, actions: Iterable[Action]) -> tuple[NapoleonDeal, list[Seen]]:
-    """Return the deal after the actions, and all events."""
-    events: list[Seen] = []
-    for action in actions:
-        step = deal.apply(action)
-        assert isinstance(step.deal, NapoleonDeal)
-        deal = step.deal
-        events += step.events
-    return deal, events
-
-
-def after(deal: NapoleonDeal, *actions: Action) -> NapoleonDeal:
-    """Return the deal after the actions."""
-    return run(deal, actions)[0]
-
-
-def is_legal(deal: NapoleonDeal, action: Action) -> bool:
-    """Tell whether the seat to act may do this."""
-    try:
-        deal.check(action)
-    except RuleError:
-        return False
-    return True
-
-
-def shown_courts(events: Iterable[Seen]) -> list[str]:
+def shown_courts(events: Iterable[Event]) -> list[str]:
     """Return the court cards that were shown when they were put back, before the deal was over."""
     shown: list[Card] = []
-    for seen in events:
-        if seen.event == PhaseChanged(Phase.OVER):
+    for event in events:
+        if event == PhaseChanged(Phase.OVER):
             break
-        if isinstance(seen.event, CardsShown) and seen.event.at.zone is Zone.PUT_BACK:
-            shown += seen.event.cards
+        if isinstance(event, CardsShown) and event.at.zone is Zone.PUT_BACK:
+            shown += event.cards
     return texts_of(shown)

@@ -6,16 +6,27 @@ cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from typing import Final
 
 from junto.games.actions import Play
-from junto.games.cards import SUITS, card_text, cards_in, mask_of, parse_card, suit_of
+from junto.games.cards import SUITS, cards_in, parse_card, suit_of
 from junto.games.catalog import open_game
 from junto.games.conformance.case import Adapter, Answer, Case
+from junto.games.conformance.driving import (
+    after,
+    cards_of,
+    course,
+    first_trick_won,
+    hands_at_trick,
+    playable,
+    plays_of,
+    run,
+    texts_of,
+)
 from junto.games.core import Deal
-from junto.games.events import Event, SeatsDrawn, TrickWon
+from junto.games.events import SeatsDrawn
 from junto.games.shuffle import SECRET_BYTES, DealSeed
 from junto.games.tricks.deal import TricksDeal
 from junto.games.tricks.terms import rules_of_deal
@@ -30,25 +41,14 @@ _LAST: Final = 13
 
 def trick(case: Case) -> Answer:
     """Say who wins a trick."""
-    plays = case.when["plays"]
-    hands = {play["seat"]: 1 << parse_card(play["card"]) for play in plays}
-    deal = _standing(case, [hands[seat] for seat in _SEATS], plays[0]["seat"])
-    _, events = _run(deal, (play["card"] for play in plays))
-    return {"winner": next(event.winner for event in events if isinstance(event, TrickWon))}
+    _, events = run(_standing(case, *hands_at_trick(case, PLAYERS)), plays_of(case))
+    return {"winner": first_trick_won(events).winner}
 
 
 def legal(case: Case) -> Answer:
     """Say which cards may be played."""
-    plays = case.given["plays"]
-    hands = [0] * PLAYERS
-    for play in plays:
-        hands[play["seat"]] = 1 << parse_card(play["card"])
-    leader = plays[0]["seat"] if plays else 0
-    hands[(leader + len(plays)) % PLAYERS] = mask_of(map(parse_card, case.given["hand"]))
-    deal, _ = _run(_standing(case, hands, leader), (play["card"] for play in plays))
-    assert deal.prompt is not None
-    assert deal.prompt.choices.play is not None
-    return {"cards": [card_text(card) for card in deal.prompt.choices.play.cards]}
+    deal = after(_standing(case, *hands_at_trick(case, PLAYERS)), *plays_of(case))
+    return {"cards": texts_of(playable(deal))}
 
 
 def draw(case: Case) -> Answer:
@@ -94,16 +94,12 @@ def score(case: Case) -> Answer:
 def replay(case: Case) -> Answer:
     """Say who wins the tricks of a whole play."""
     given = case.given
-    hands = [[parse_card(text) for text in hand] for hand in given["hands"]]
+    hands = list(map(cards_of, given["hands"]))
     dealer = (given["leader"] - 1) % PLAYERS
     turned = next(card for card in hands[dealer] if suit_of(card) == SUITS.index(given["trump"]))
-    dealt = _game(case).deal_hands(1, hands, dealer, turned).deal
-    deal, _ = _run(dealt, (text for cards in case.when["plays"] for text in cards))
-    assert deal.shared.tricks is not None
-    return {
-        "winners": [trick.winner for trick in deal.shared.tricks.tricks],
-        "points_by_seat": [tally.points for tally in deal.shared.tricks.tallies],
-    }
+    deal = _game(case).deal_hands(1, hands, dealer, turned).deal
+    assert isinstance(deal, TricksDeal)
+    return course(after(deal, *[Play(card) for cards in case.when["plays"] for card in cards_of(cards)]))
 
 
 ADAPTER: Final[Adapter] = {
@@ -143,13 +139,3 @@ def _standing(
     )
     owns = tuple(Own(seat, tuple(cards_in(hand))) for seat, hand in enumerate(hands))
     return TricksDeal(game, shared, owns, tuple(hands), rules_of_deal(game.terms, trump))
-
-
-def _run(deal: Deal, cards: Iterable[str]) -> tuple[Deal, list[Event]]:
-    """Return the deal after some cards were played, and what happened."""
-    events: list[Event] = []
-    for text in cards:
-        step = deal.apply(Play(parse_card(text)))
-        deal = step.deal
-        events += [seen.event for seen in step.events]
-    return deal, events
