@@ -13,7 +13,8 @@ from junto.games.bridge.game import BridgeDeal, BridgeGame
 from junto.games.bridge.three import BridgeThree
 from junto.games.shuffle import SECRET_BYTES, DealSeed
 from junto.games.view import Phase
-from junto.search.bridge_bidding.seats import call_for, meanings_of, misfit_of
+from junto.search.bridge_bidding import explain, misfit
+from junto.search.bridge_bidding.seats import call_for
 
 
 def deal_start(game: BridgeGame, number: int) -> BridgeDeal:
@@ -42,8 +43,14 @@ def test_bots_bid_deals_for_four(first_caller: str) -> None:
     game = Bridge({"first_caller": first_caller})
     for board in range(1, 33):
         deal = auction_of(game, board)
-        assert len(meanings_of(game, deal.shared)) == len(deal.shared.calls)
-        assert all(misfit_of(game, deal.shared, seat, hand) == 0 for seat, hand in enumerate(deal.hands))
+        first = game.first_caller(deal.shared)
+        meanings = explain(
+            [call.action for call in deal.shared.calls],
+            first_side_vulnerable=game.is_vulnerable(deal.shared, first),
+            other_side_vulnerable=game.is_vulnerable(deal.shared, (first + 1) % 4),
+        )
+        assert len(meanings) == len(deal.shared.calls)
+        assert all(misfit(hand, meanings, (seat - first) % 4) == 0 for seat, hand in enumerate(deal.hands))
 
 
 def test_bots_bid_deals_for_three() -> None:

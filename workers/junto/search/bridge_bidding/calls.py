@@ -105,20 +105,6 @@ def encode(actions: Iterable[Action]) -> bytes:
     return bytes(found)
 
 
-def is_legal(calls: Sequence[int], call: int) -> bool:
-    """Tell whether a call is legal after others; a call after the end never is."""
-    if has_ended(calls):
-        return False
-    if call == PASS:
-        return True
-    last = next((index for index in range(len(calls) - 1, -1, -1) if calls[index] != PASS), None)
-    if call >= FIRST_BID:
-        return call > max((one for one in calls if one >= FIRST_BID), default=0)
-    if last is None or (len(calls) - last) % 2 == 0:
-        return False
-    return calls[last] == DOUBLE if call == REDOUBLE else calls[last] >= FIRST_BID
-
-
 def has_ended(calls: Sequence[int]) -> bool:
     """Tell whether three passes follow a bid, or four passes opened."""
     return len(calls) >= 4 and not any(calls[-3:]) and (any(calls[:-3]) or len(calls) == 4)

@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from junto.search.bridge_bidding.holding import Holding
 
 Range = tuple[int, int]
@@ -122,11 +119,6 @@ class Meaning:
         if self.queen is not None and held.has_queen(self.trump) != self.queen:
             return False
         return self.kings is None or held.kings(self.trump) == self.kings
-
-    def vector(self) -> npt.NDArray[np.int64]:
-        """Return the ranges as numbers: high-card points low and high, then each suit's length low and high."""
-        lengths = self.lengths if self.any_shape_from is None else ANY_SHAPE
-        return np.array([*self.hcp, *(end for ends in lengths for end in ends)], np.int64)
 
 
 def _outside(value: int, ends: Range) -> int:

@@ -17,10 +17,9 @@ from junto.games.bridge.three import BridgeThree
 from junto.games.cards import mask_of
 from junto.games.view import BridgeDetails, Own, Shared
 from junto.search.bridge_bidding import three_handed
-from junto.search.bridge_bidding.beliefs import misfit, shown_ranges
+from junto.search.bridge_bidding.beliefs import shown_ranges
 from junto.search.bridge_bidding.calls import encode
-from junto.search.bridge_bidding.meaning import Meaning
-from junto.search.bridge_bidding.system import Proposal, explain, position_after, propose
+from junto.search.bridge_bidding.system import Proposal, position_after, propose
 
 _SEATS: Final = 4
 
@@ -47,21 +46,6 @@ def proposal_for(game: BridgeGame, shared: Shared, own: Own) -> Proposal:
         )
     they = game.is_vulnerable(shared, (own.seat + 1) % _SEATS)
     return propose(hand, calls, vulnerable=vulnerable, they_vulnerable=they)
-
-
-def meanings_of(game: Bridge, shared: Shared) -> tuple[Meaning, ...]:
-    """Return what each call of a deal's auction means, in their order."""
-    first = game.first_caller(shared)
-    return explain(
-        [made.action for made in shared.calls],
-        first_side_vulnerable=game.is_vulnerable(shared, first),
-        other_side_vulnerable=game.is_vulnerable(shared, (first + 1) % _SEATS),
-    )
-
-
-def misfit_of(game: Bridge, shared: Shared, seat: int, hand: int) -> int:
-    """Return how far a hand is from what a seat's calls have said, 0 for one that fits them all."""
-    return misfit(hand, meanings_of(game, shared), (seat - game.first_caller(shared)) % _SEATS)
 
 
 def ranges_of(game: Bridge, shared: Shared) -> npt.NDArray[np.int64]:
