@@ -7,6 +7,7 @@ import pytest
 
 from junto.games.climbing import kernel, moves
 from junto.games.climbing.kernel import NO_PLAY, Vector
+from junto.games.climbing.ranks import parse_ranks
 from junto.games.climbing.terms import Terms
 
 from .hands import RULES, counts_of_play, plays_by_force, random_hand
@@ -92,20 +93,20 @@ def test_plays_that_find_no_room_are_counted(rule: str) -> None:
     assert out.tolist() == everything[:3].tolist()
 
 
-def test_the_largest_hands_do_not_explode() -> None:
-    """An emperor's 48 cards, a street player's 44 and 27 with eight of a kind have no more plays than reckoned."""
-    counts = {}
-    for rule, hand in {
-        "baohuang": [16, 16, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4],
-        "baohuang street free": [16, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 4, 4],
-        "shuangkou": [8, 3, 3, 3, 3, 3, 3, 1, 0, 0, 0, 0, 0, 0, 0],
-        "dou-dizhu": [3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0],
-    }.items():
-        counts[rule] = len(moves.plays_of(RULES[rule].vector, np.array(hand, np.int64)))
-    assert counts["baohuang"] == 40 * 25 + 24
-    assert counts["baohuang street free"] == 20 * 17 * 25 + 16 * 25 + 24
-    assert counts["shuangkou"] < 200
-    assert counts["dou-dizhu"] < 1200
+LARGEST = {
+    # The most plays that a search over whole hands has met, and for sets the most that there can be.
+    ("dou-dizhu", "333444555666789TJQKA"): 519,
+    ("shuangkou", "33344455566778899TTJJQQKKAA"): 119,
+    ("shuangkou", "333333334444444455555555666"): 4 + 4 + 4 + 15 + 3 + 3,
+    ("baohuang", "3333333333333333444444444444444499999999BBBBRRRR"): 40 * 25 + 24,
+    ("baohuang street free", "33333333333333334444" + "2" * 16 + "BBBBRRRR"): 20 * 17 * 25 + 16 * 25 + 24,
+}
+
+
+@pytest.mark.parametrize(("rule", "cards"), LARGEST)
+def test_the_largest_hands_do_not_explode(rule: str, cards: str) -> None:
+    """A landlord's 20 cards, 27 with eight of a kind, an emperor's 48 and a street emperor's 44."""
+    assert len(moves.plays_of(RULES[rule].vector, parse_ranks(cards))) == LARGEST[rule, cards]
 
 
 @pytest.mark.parametrize(("rule", "others"), [("baohuang", 1), ("baohuang street", 2), ("baohuang jokers last", 3)])
