@@ -45,7 +45,12 @@ def is_solvable(known: Knowledge, time_s: float | None) -> bool:
     if not plain:
         return False
     cards = max(known.sizes)
-    return cards <= _UNTIMED if time_s is None else _LEAST_WORLDS * _SECONDS[cards] <= time_s / 2
+    return cards <= _UNTIMED if time_s is None else _LEAST_WORLDS * seconds_a_world(cards) <= time_s / 2
+
+
+def seconds_a_world(cards: int) -> float:
+    """Return about what a world with so many cards in a hand takes to solve."""
+    return _SECONDS[cards]
 
 
 def solved_trial(known: Knowledge, actions: Sequence[Play], pool: Pool) -> Trial:

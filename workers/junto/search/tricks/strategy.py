@@ -36,7 +36,7 @@ from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge, knowledge_of
 from junto.search.tricks.policy import choose_follow, choose_lead
 from junto.search.tricks.position import auction_so_far, own_put_back, play_position
-from junto.search.tricks.solving import FIRST_BATCH, claim_holds, is_solvable, solved_trial
+from junto.search.tricks.solving import FIRST_BATCH, claim_holds, is_solvable, seconds_a_world, solved_trial
 from junto.search.tricks.state import COUNT
 from junto.search.tricks.trials import desk_for_deals, desk_for_plays, try_deals, try_plays
 
@@ -46,7 +46,8 @@ Matrix = npt.NDArray[np.int64]
 _BIDS_TRIED: Final = 4
 _CLAIM_WORLDS: Final = 10
 _CLAIM_CARDS: Final = 10
-"""A claim is checked in so many worlds, with so many cards left in a hand at most."""
+_LEAST_CLAIM_WORLDS: Final = 4
+"""A claim is checked in so many worlds, or as many as there is time for, with so many cards left in a hand at most."""
 _SEARCH_SHARE: Final = 0.9
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 
@@ -103,7 +104,7 @@ class GreedyTricks:
     def decide(self, view: View, budget: Budget) -> Decision:  # noqa: ARG002  # it takes next to no time
         """Decide; the budget does not matter."""
         began = time.monotonic()
-        action = bridge_action(view, _CLAIM_WORLDS)
+        action = bridge_action(view, _CLAIM_WORLDS, None)
         if action is None:
             action = greedy_action(knowledge_of(view), view.prompt.choices)
         return Decision(action, elapsed_s=time.monotonic() - began)
@@ -119,7 +120,7 @@ class PimcTricks:
     def decide(self, view: View, budget: Budget) -> Decision:
         """Decide within the budget; with iterations as its only limit and a seed, always alike."""
         began = time.monotonic()
-        action = bridge_action(view, 2 * _CLAIM_WORLDS)
+        action = bridge_action(view, 2 * _CLAIM_WORLDS, budget.time_s)
         if action is not None:
             return Decision(action, elapsed_s=time.monotonic() - began)
         deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
@@ -150,7 +151,7 @@ class PimcTricks:
         )
 
 
-def bridge_action(view: View, worlds: int) -> Action | None:
+def bridge_action(view: View, worlds: int, time_s: float | None) -> Action | None:
     """Return what a bot does in a game of bridge beside playing cards: it calls by the system, and answers claims.
 
     None: it has a card to play, or this is another game. A claim is agreed to if it holds in so many worlds, however
@@ -169,7 +170,10 @@ def bridge_action(view: View, worlds: int) -> Action | None:
     known = knowledge_of(view)
     if details.claim.tricks == 0:
         return AgreeToClaim()
-    if max(known.sizes) > _CLAIM_CARDS:
+    cards = max(known.sizes)
+    if time_s is not None:
+        worlds = min(worlds, int(time_s / 2 / seconds_a_world(cards)))
+    if cards > _CLAIM_CARDS or worlds < _LEAST_CLAIM_WORLDS:
         return RefuseClaim()
     pool = Pool(known, known.worlds(), seed=0)
     return AgreeToClaim() if claim_holds(known, details.claim.tricks, pool, worlds) else RefuseClaim()
