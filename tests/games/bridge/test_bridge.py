@@ -132,7 +132,7 @@ def test_declarer_plays_dummys_cards() -> None:
     assert deal.prompt is not None
     assert deal.prompt.choices.play is not None
     assert deal.prompt.choices.play.from_seat == NORTH
-    with pytest.raises(IllegalAction, match="not in"):
+    with pytest.raises(IllegalAction, match="not in the open hand"):
         deal.check(Play(parse_card("D2")))
     assert trick(spades_by_south()).shared.hands[NORTH].size == 12
 

@@ -43,7 +43,8 @@ class Tricks(PhaseRule[TricksDeal]):
         if not isinstance(action, Play):
             raise IllegalAction("now you must play a card")
         if action.card not in range(64) or not deal.hand >> action.card & 1:
-            raise IllegalAction("that card is not in your hand")
+            hand = "your hand" if deal.hand_number == deal.seat else "the open hand, from which you play now"
+            raise IllegalAction(f"that card is not in {hand}")
         trick = deal.trick
         if trick is None:
             _check_lead(deal, action)
