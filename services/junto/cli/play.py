@@ -19,7 +19,7 @@ from junto.cli.tables import bot, find_game, open_table, rule_set, seat_bots
 from junto.client import Client
 from junto.v1 import tables_pb2, views_pb2
 
-DEFAULT_NAME: Final = "You"
+DEFAULT_NAME: Final = "Guest"
 
 
 @dataclass(frozen=True, slots=True)
