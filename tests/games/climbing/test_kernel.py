@@ -22,7 +22,7 @@ from .by_the_page import Counts, Reading
 from .hands import PAGES, RULES, counts_of_play, random_hand
 
 EVERY_RULE = pytest.mark.parametrize("rule", RULES)
-VECTORS = Path(__file__).parents[2] / "vectors"
+VECTORS = Path(__file__).parent / "vectors"
 CASES = [
     (game, case)
     for game in ("dou_dizhu", "shuangkou", "baohuang")
