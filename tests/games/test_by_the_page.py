@@ -5,6 +5,8 @@ Nothing here calls the kernels; the pages are those in `docs/games`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -27,7 +29,7 @@ DEALS = 60
 
 
 @dataclass(frozen=True)
-class Page:
+class Page(ABC):
     """What a game's page says, as far as the play is concerned; this is the page of bridge and whist."""
 
     game: Game
@@ -47,9 +49,9 @@ class Page:
             return 3, rank_of(card)
         return (2, rank_of(card)) if suit_of(card) == trick.led_suit else (0, 0)
 
+    @abstractmethod
     def scores(self, deal: Deal) -> list[int]:
         """Return what each seat scores."""
-        raise NotImplementedError
 
 
 class OfHundred(Page):
@@ -252,7 +254,7 @@ def law_77(level: int, strain: int, doubled: int, tricks: int, *, vulnerable: bo
     return score + {6: 750 if vulnerable else 500, 7: 1500 if vulnerable else 1000}.get(slam, 0)
 
 
-PAGES = {
+PAGES: dict[str, Callable[[Game], Page]] = {
     "napoleon-tw": OfNapoleon,
     "napoleon-4p": OfNapoleon,
     "napoleon-jp": OfJapan,

@@ -19,7 +19,8 @@ from typing import Final
 from junto.games.actions import Action, Bid, DoubleBid, Pass, RedoubleBid
 from junto.games.bridge.auction import Auction, three
 from junto.games.bridge.scoring import score
-from junto.games.cards import NO_TRUMP, Card, cards_in, rank_of, suit_of
+from junto.games.bridge.three import points_of
+from junto.games.cards import NO_TRUMP, Card, cards_in, suit_of
 from junto.games.view import Doubling
 from junto.search.bridge_bidding.holding import Holding, holding_of
 from junto.search.bridge_bidding.meaning import Meaning
@@ -46,14 +47,14 @@ _REDOUBLE: Final = Meaning("redouble", note="expects to make the contract")
 
 
 @dataclass(frozen=True, slots=True)
-class PileSeen:
-    """What a player knows of the pile: its points, and how many cards of each suit (S H D C) to expect."""
+class PileWorth:
+    """What the pile is worth to a player: its points, and how many cards of each suit (S H D C) to expect."""
 
     points: int
     lengths: tuple[float, ...]
 
 
-def see_pile(hand: int, row: Sequence[Card | None], open_card: Card, reports: Sequence[int]) -> PileSeen:
+def see_pile(hand: int, row: Sequence[Card | None], open_card: Card, reports: Sequence[int]) -> PileWorth:
     """Return what the row and the reports say to a player.
 
     Args:
@@ -62,7 +63,7 @@ def see_pile(hand: int, row: Sequence[Card | None], open_card: Card, reports: Se
         open_card: the card that is open to all.
         reports: the points that each player has reported.
     """
-    points = sum(reports) + max(rank_of(open_card) - 8, 0)
+    points = sum(reports) + points_of((open_card,))
     known = [card for card in row if card is not None]
     unseen = [TRICKS - sum(suit_of(card) == suit for card in (*known, *cards_in(hand))) for suit in range(4)]
     lengths = [float(sum(suit_of(card) == suit for card in known)) for suit in range(4)]
@@ -73,10 +74,10 @@ def see_pile(hand: int, row: Sequence[Card | None], open_card: Card, reports: Se
             there = sum(unseen[first : last + 1])
             for suit in range(first, last + 1):
                 lengths[suit] += unseen[suit] / there if there else 0.0
-    return PileSeen(points, tuple(lengths))
+    return PileWorth(points, tuple(lengths))
 
 
-def expected_tricks(held: Holding, pile: PileSeen, strain: int) -> float:
+def expected_tricks(held: Holding, pile: PileWorth, strain: int) -> float:
     """Return the tricks that a hand and the pile take on average with a strain as trumps (4: none)."""
     extra = held.hcp + pile.points - _MIDDLE
     if strain == NO_TRUMP:
@@ -124,7 +125,7 @@ def propose(
     return Proposal(next(bid for bid, worth in worths.items() if worth >= best - _NEARLY), _NATURAL)
 
 
-def _worth(held: Holding, pile: PileSeen, bid: Bid, *, vulnerable: bool) -> float:
+def _worth(held: Holding, pile: PileWorth, bid: Bid, *, vulnerable: bool) -> float:
     """Return what a bid scores on average if it is the last one; what goes down is reckoned as doubled."""
     assert bid.strain is not None
     spread = _FLAT_SPREAD if bid.strain == NO_TRUMP else _SUIT_SPREAD
@@ -135,7 +136,7 @@ def _worth(held: Holding, pile: PileSeen, bid: Bid, *, vulnerable: bool) -> floa
     return sum(chance * points for chance, points in zip(chances, scores, strict=True))
 
 
-def _defending(held: Holding, pile: PileSeen, auction: Auction, *, vulnerable: bool) -> tuple[float, float]:
+def _defending(held: Holding, pile: PileWorth, auction: Auction, *, vulnerable: bool) -> tuple[float, float]:
     """Return what passing and what doubling score on average, if the last bid is another player's."""
     bid = auction.bid
     if bid is None or bid.strain is None or auction.bidder == auction.to_call:
