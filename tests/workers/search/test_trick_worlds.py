@@ -23,8 +23,9 @@ from junto.games.tricks import kernel
 from junto.games.tricks.deal import TricksDeal, TricksGame
 from junto.games.tricks.kernel import Vector
 from junto.games.view import Phase, Role
+from junto.search.mixed_worlds import MixedWorlds
 from junto.search.tricks.knowledge import Knowledge, PlayedTrick, knowledge_of
-from junto.search.worlds import MixedWorlds, Worlds
+from junto.search.worlds import Worlds
 
 from ...games.playing import first_deal, random_action, random_game  # noqa: TID252 (tests are no package)
 from .enumeration import placements

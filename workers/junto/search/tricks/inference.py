@@ -11,13 +11,14 @@ import numpy.typing as npt
 from junto.games.tricks import kernel
 from junto.games.view import Phase
 from junto.search.bridge_bidding.beliefs import RANGES
+from junto.search.mixed_worlds import MixedWorlds
 from junto.search.tricks.knowledge import Knowledge
 from junto.search.tricks.pile import PileWorlds
 from junto.search.tricks.position import base_hands, calls_of, play_position
 from junto.search.tricks.setup import FEATURES, house_vector
 from junto.search.tricks.state import ABOVE, STATE, begin_play
 from junto.search.tricks.weighing import draw_weighted, pick_worlds
-from junto.search.worlds import SCRATCH, MixedWorlds, Weights, Worlds
+from junto.search.worlds import SCRATCH, Weights, Worlds
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]

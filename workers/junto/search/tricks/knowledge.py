@@ -22,8 +22,9 @@ from junto.games.tricks.terms import Terms, rules_of_deal
 from junto.games.view import BridgeDetails, Phase, Shared, Trick
 from junto.search.bridge_bidding.seats import ranges_of
 from junto.search.decisions import UnplayableGame
+from junto.search.mixed_worlds import MixedWorlds, mixed
 from junto.search.tricks.pile import PileSeen, PileWorlds, pile_worlds
-from junto.search.worlds import MixedWorlds, NoWorld, Worlds, count_worlds, mixed
+from junto.search.worlds import NoWorld, Worlds, count_worlds
 
 
 @dataclass(frozen=True, slots=True)
