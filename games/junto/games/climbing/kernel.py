@@ -26,13 +26,15 @@ ACE, TWO, SMALL, BIG = range(11, 15)
 TERM_NAMES: Final = (
     "packs", "largest", "straight_from", "pair_straight_from", "trio_straight_from", "largest_bomb", "joker_bomb",
     "joker_pairs", "kickers", "distinct_kickers", "rocket_as_kickers", "sets", "twos_fill", "one_big_beatable",
-    "jokers_last", "threes_last",
+    "jokers_last", "threes_last", "seats", "ending", "heir", "scoring", "unit", "bombs_count", "most_multiplier",
+    "zero_sum", "shares",
 )  # fmt: skip
 (
     PACKS, LARGEST, STRAIGHT_FROM, PAIR_STRAIGHT_FROM, TRIO_STRAIGHT_FROM, LARGEST_BOMB, JOKER_BOMB_PLAYED,
     JOKER_PAIRS, KICKERS, DISTINCT_KICKERS, ROCKET_AS_KICKERS, SETS, TWOS_FILL, ONE_BIG_BEATABLE,
-    JOKERS_LAST, THREES_LAST, TERMS,
-) = range(17)  # fmt: skip
+    JOKERS_LAST, THREES_LAST, SEATS, ENDING, HEIR, SCORING, UNIT, BOMBS_COUNT, MOST_MULTIPLIER,
+    ZERO_SUM, SHARES, TERMS,
+) = range(26)  # fmt: skip
 """Places of the terms; `junto.games.climbing.terms.Terms` says what they mean."""
 
 NO_PLAY: Final = 0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.climbing import kernel
+from junto.games.climbing import course, kernel, scoring
 
 Vector = npt.NDArray[np.int64]
 
@@ -31,6 +31,12 @@ class Terms:
     `sets`: instead of all these a play is cards of one rank with jokers attached. `twos_fill`: and with twos.
     `one_big_beatable`: a set with one big joker is beaten by two, and one more for each small one. Only as the
     whole remaining hand are played: jokers alone (`jokers_last`), sets of threes (`threes_last`).
+
+    Of `seats`, when the deal is over (`ending`) and who leads after a round whose owner is out (`heir`): see
+    `junto.games.climbing.course`. How a deal scores (`scoring`, see that module): Dou Dizhu's `unit` for each point
+    of the bid, bombs by their number instead of by doubling (`bombs_count`), a multiplier of at most
+    `most_multiplier` (0: any); whether the losing team of Shuangkou loses what the other gets (`zero_sum`); whether
+    each of a court's seats gets his share, so that it sums to zero (`shares`).
     """
 
     packs: int = 1
@@ -49,6 +55,15 @@ class Terms:
     one_big_beatable: bool = False
     jokers_last: bool = False
     threes_last: bool = False
+    seats: int = 3
+    ending: int = course.FIRST_OUT
+    heir: int = course.NEXT
+    scoring: int = scoring.LANDLORD
+    unit: int = 1
+    bombs_count: bool = False
+    most_multiplier: int = 0
+    zero_sum: bool = False
+    shares: bool = False
 
     @cached_property
     def vector(self) -> Vector:
@@ -79,9 +94,23 @@ SHUANGKOU: Final = Terms(
     trio_straight_from=3,
     largest_bomb=8,
     joker_bomb=True,
+    seats=4,
+    ending=course.ONE_LEFT,
+    heir=course.PARTNER,
+    scoring=scoring.TEAMS,
 )
 """Shuangkou (雙扣)."""
-BAOHUANG: Final = Terms(packs=4, largest=216, sets=True)
+BAOHUANG: Final = Terms(
+    packs=4,
+    largest=216,
+    sets=True,
+    seats=5,
+    ending=course.ONE_LEFT,
+    heir=course.APPLICANT,
+    scoring=scoring.COURT,
+)
 """Baohuang (保皇), classic."""
-BAOHUANG_STREET: Final = Terms(packs=4, largest=216, sets=True, twos_fill=True, one_big_beatable=True, threes_last=True)
+BAOHUANG_STREET: Final = replace(
+    BAOHUANG, twos_fill=True, one_big_beatable=True, threes_last=True, scoring=scoring.STREET
+)
 """Baohuang as on the street in Shandong (街頭), with its clearing of threes."""
