@@ -40,8 +40,8 @@ from junto.games.events import (
     seen_by,
 )
 from junto.games.napoleon import NapoleonDeal, NapoleonGame, call, exchange
+from junto.games.phases import HANDS, KITTY
 from junto.games.tricks import play
-from junto.games.tricks.phase import HANDS, KITTY
 from junto.games.view import NapoleonDetails, Phase, PointReport, Role
 from junto.games.whist import Whist
 

@@ -13,6 +13,8 @@ import numpy as np
 
 from junto.games.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card, mask_of, suit_of
 from junto.games.core import Deal, Match, RuleError, Step
+from junto.games.dealing import hands_dealt
+from junto.games.ending import ended
 from junto.games.events import (
     CardsShown,
     DealStarted,
@@ -25,12 +27,11 @@ from junto.games.events import (
 )
 from junto.games.knowledge import Sheet, learn
 from junto.games.options import Number, Option
+from junto.games.phases import HANDS, PhaseRule
 from junto.games.shuffle import DealSeed
 from junto.games.tricks import scoring
-from junto.games.tricks.deal import Stakes, TricksDeal, TricksGame, hands_dealt
-from junto.games.tricks.ending import ended
+from junto.games.tricks.deal import Stakes, TricksDeal, TricksGame
 from junto.games.tricks.kernel import NOBODY
-from junto.games.tricks.phase import HANDS, PhaseRule
 from junto.games.tricks.play import Tricks
 from junto.games.tricks.terms import Terms, rules_of_deal
 from junto.games.view import DealResult, Details, Outcome, Phase, SeatResult, Shared, WhistDetails

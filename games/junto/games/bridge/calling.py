@@ -10,7 +10,7 @@ from junto.games.bridge.auction import Auction
 from junto.games.bridge.scoring import BOOK
 from junto.games.core import Step
 from junto.games.events import ActionTaken, ContractChanged, Event, PhaseChanged, RoleRevealed, Seen, TrumpChanged
-from junto.games.tricks.phase import PhaseRule
+from junto.games.phases import PhaseRule
 from junto.games.view import Choices, Contract, Phase, Role
 
 if TYPE_CHECKING:

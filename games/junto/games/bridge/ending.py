@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from junto.games.cards import cards_in
+from junto.games.ending import ended, hands_shown
 from junto.games.events import Seen
 from junto.games.tricks import scoring
-from junto.games.tricks.ending import ended, hands_shown
 from junto.games.tricks.kernel import NOBODY
 from junto.games.view import DealResult, Outcome, SeatResult
 
@@ -23,18 +24,18 @@ def played_out(deal: BridgeDeal, captured: int) -> list[Seen]:
 
 def claimed(deal: BridgeDeal, tricks: int) -> list[Seen]:
     """Return the end of a deal whose last tricks were claimed, so many of them, and both defenders agreed."""
-    return ended(_scored(deal, deal.taken + tricks), hands_shown(deal.hands))
+    return ended(_scored(deal, deal.taken + tricks), hands_shown(map(cards_in, deal.hands)))
 
 
 def passed_out(deal: BridgeDeal) -> list[Seen]:
     """Return the end of a deal in which nobody bid, and which counts: no points for anybody."""
     shares = tuple(SeatResult(seat, 0) for seat in range(deal.game.seats))
-    return ended(DealResult(Outcome.DRAWN, shares), hands_shown(deal.hands))
+    return ended(DealResult(Outcome.DRAWN, shares), hands_shown(map(cards_in, deal.hands)))
 
 
 def dealt_again(deal: BridgeDeal) -> list[Seen]:
     """Return the end of a deal in which nobody bid, and which does not count."""
-    return ended(DealResult(Outcome.VOID), hands_shown(deal.hands))
+    return ended(DealResult(Outcome.VOID), hands_shown(map(cards_in, deal.hands)))
 
 
 def _scored(deal: BridgeDeal, captured: int) -> DealResult:

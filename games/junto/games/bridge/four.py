@@ -10,11 +10,11 @@ from junto.games.bridge.game import HAND, SLAM_BONUS, BridgeDeal, BridgeGame
 from junto.games.bridge.scoring import board_dealer
 from junto.games.cards import Card, mask_of
 from junto.games.core import Deal, Match, Step
+from junto.games.dealing import hands_dealt
 from junto.games.events import DealStarted, PhaseChanged, Seen
 from junto.games.knowledge import Sheet, learn
 from junto.games.options import Choice, Option
 from junto.games.shuffle import DealSeed
-from junto.games.tricks.deal import hands_dealt
 from junto.games.view import Phase, Shared
 
 

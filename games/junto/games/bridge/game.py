@@ -21,9 +21,9 @@ from junto.games.cards import Card, cards_in
 from junto.games.events import CardsShown, Seen
 from junto.games.knowledge import Sheet
 from junto.games.options import Choice, Option
+from junto.games.phases import HANDS, PhaseRule
 from junto.games.tricks import scoring
 from junto.games.tricks.deal import Stakes, TricksDeal, TricksGame
-from junto.games.tricks.phase import HANDS, PhaseRule
 from junto.games.tricks.terms import Terms
 from junto.games.view import BridgeDetails, Doubling, Own, PendingClaim, Phase, Role, Shared, Vulnerability
 

@@ -15,7 +15,7 @@ from junto.games.actions import Action, AgreeToClaim, Claim, RefuseClaim
 from junto.games.bridge.ending import claimed
 from junto.games.core import IllegalAction, Step
 from junto.games.events import ActionTaken, Seen
-from junto.games.tricks.phase import PhaseRule
+from junto.games.phases import PhaseRule
 from junto.games.tricks.play import Tricks
 from junto.games.view import Choices
 

@@ -10,6 +10,7 @@ from junto.games.bridge.ending import dealt_again
 from junto.games.bridge.game import HAND, SLAM_BONUS, BridgeDeal, BridgeGame
 from junto.games.cards import Card, mask_of, rank_of, suit_of
 from junto.games.core import Deal, Match, RuleError, Step
+from junto.games.dealing import hands_dealt
 from junto.games.events import (
     CardsMoved,
     CardsShown,
@@ -23,11 +24,10 @@ from junto.games.events import (
 )
 from junto.games.knowledge import Sheet, learn
 from junto.games.options import Choice, Flag, Option
+from junto.games.phases import DECK, HANDS
 from junto.games.shuffle import DealSeed
 from junto.games.tricks import scoring
-from junto.games.tricks.deal import hands_dealt
 from junto.games.tricks.kernel import JACK
-from junto.games.tricks.phase import DECK, HANDS
 from junto.games.view import Phase, PointReport, Shared
 
 PLAYERS: Final = 3

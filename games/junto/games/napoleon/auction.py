@@ -12,8 +12,8 @@ from junto.games.napoleon import bidding
 from junto.games.napoleon.bidding import BID, BIDDER
 from junto.games.napoleon.ending import void
 from junto.games.napoleon.house import HouseRules
+from junto.games.phases import PhaseRule
 from junto.games.tricks.kernel import NOBODY
-from junto.games.tricks.phase import PhaseRule
 from junto.games.view import Choices, Contract, Phase, Role, SeatAction
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from junto.games.cards import Card, mask_of, suit_of
 from junto.games.core import IllegalAction, Step
 from junto.games.events import ActionTaken, CardsShown, PhaseChanged, RoleRevealed, Seen, only
 from junto.games.napoleon.exchange import kitty_taken
-from junto.games.tricks.phase import HANDS, PhaseRule
+from junto.games.phases import HANDS, PhaseRule
 from junto.games.view import Choices, Phase, Role
 
 if TYPE_CHECKING:

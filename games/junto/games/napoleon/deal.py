@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from junto.games.cards import Card, mask_of, suit_of
 from junto.games.core import Match, Step
+from junto.games.dealing import hands_dealt
 from junto.games.events import CardsMoved, DealStarted, PhaseChanged, Seen
 from junto.games.knowledge import Sheet, learn
 from junto.games.napoleon.auction import Auction, next_caller
@@ -17,10 +18,10 @@ from junto.games.napoleon.call import Call, roles_shown
 from junto.games.napoleon.ending import played_out
 from junto.games.napoleon.exchange import Exchange, Trump
 from junto.games.napoleon.house import HouseRules
+from junto.games.phases import DECK, KITTY, PhaseRule
 from junto.games.shuffle import DealSeed
 from junto.games.tricks import kernel
-from junto.games.tricks.deal import TricksDeal, TricksGame, hands_dealt
-from junto.games.tricks.phase import DECK, KITTY, PhaseRule
+from junto.games.tricks.deal import TricksDeal, TricksGame
 from junto.games.tricks.play import Tricks
 from junto.games.tricks.terms import Terms
 from junto.games.view import NapoleonDetails, Phase, Shared

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from junto.games.cards import Card
+from junto.games.cards import Card, cards_in
+from junto.games.ending import ended, hands_shown
 from junto.games.events import CardsShown, Event, RoleRevealed, Seen
-from junto.games.tricks.ending import ended, hands_shown
-from junto.games.tricks.phase import KITTY, PUT_BACK
+from junto.games.phases import KITTY, PUT_BACK
 from junto.games.view import Contract, DealResult, Outcome, Role, SeatResult
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ def hopeless(deal: NapoleonDeal, contract: Contract, hands: Sequence[int], hidde
     shares = _shares(deal.house.hopeless_scores(declarer, contract.target), declarer, {declarer})
     allies = [RoleRevealed(share.seat, Role.OPPONENT) for share in shares if share.seat != declarer]
     result = DealResult(Outcome.DOWN, shares, captured=0)
-    return ended(result, [*allies, *hands_shown(hands), *_put_back_shown(hidden)])
+    return ended(result, [*allies, *hands_shown(map(cards_in, hands)), *_put_back_shown(hidden)])
 
 
 def void(deal: NapoleonDeal) -> list[Seen]:
     """Return the end of a deal in which nobody bid."""
-    return ended(DealResult(Outcome.VOID), [*hands_shown(deal.hands), CardsShown(KITTY, deal.kitty)])
+    return ended(DealResult(Outcome.VOID), [*hands_shown(map(cards_in, deal.hands)), CardsShown(KITTY, deal.kitty)])
 
 
 def _put_back_shown(hidden: tuple[Card, ...]) -> list[Event]:

@@ -20,8 +20,8 @@ from junto.games.events import (
     only,
 )
 from junto.games.napoleon.ending import hopeless
+from junto.games.phases import HANDS, KITTY, PUT_BACK, PhaseRule
 from junto.games.tricks import kernel
-from junto.games.tricks.phase import HANDS, KITTY, PUT_BACK, PhaseRule
 from junto.games.view import Choices, Contract, DiscardChoice, Phase
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from junto.games.core import Deal, Match
+from junto.games.dealing import deal_passed_on, dealer_of
 from junto.games.napoleon.deal import NapoleonGame
 from junto.games.shuffle import DealSeed
-from junto.games.tricks.dealing import deal_passed_on, dealer_of
 
 
 class DealtInTurn(NapoleonGame):

@@ -8,18 +8,17 @@ number after the last seat's.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-from junto.games.actions import Action
 from junto.games.cards import Card, cards_in, rank_of, suit_of
-from junto.games.core import Deal, DealIsOver, Game, Step
-from junto.games.events import CardsMoved, Seen, only
-from junto.games.knowledge import Sheet, learn
+from junto.games.core import Game
+from junto.games.events import Seen
+from junto.games.knowledge import Sheet
+from junto.games.phases import PhasedDeal, PhaseRule
 from junto.games.tricks import kernel
-from junto.games.tricks.phase import DECK, HANDS, PhaseRule
 from junto.games.tricks.terms import Terms, rules_of_deal
 from junto.games.view import (
     Contract,
@@ -27,7 +26,6 @@ from junto.games.view import (
     HandView,
     Own,
     Phase,
-    Prompt,
     Shared,
     Tally,
     Trick,
@@ -150,58 +148,15 @@ class TricksGame(Game):
 
 
 @dataclass(frozen=True)
-class TricksDeal(Deal):
+class TricksDeal(PhasedDeal):
     """One deal: what is known, and what lies hidden. Its `repr` tells what everybody knows.
 
     `hands` are sets of cards by hand number. `rules` is the kernel's vector: the terms alone until trumps and
     called cards are settled.
     """
 
-    game: Any
-    shared: Shared
-    owns: tuple[Own, ...] = field(repr=False)
     hands: tuple[int, ...] = field(repr=False)
     rules: kernel.Vector = field(compare=False, repr=False)
-
-    @cached_property
-    def prompt(self) -> Prompt | None:
-        """What the seat to act may do; None once the deal is over."""
-        if self.is_over:
-            return None
-        return Prompt(self.seat, self.shared.phase, self._rule.choices(self))
-
-    def check(self, action: Action) -> None:
-        """Check an action of the seat to act, see `Deal.check`."""
-        self._rule.check(self, action)
-
-    def apply(self, action: Action) -> Step:
-        """Return the deal after an action of the seat to act, see `Deal.apply`."""
-        rule = self._rule
-        rule.check(self, action)
-        return rule.apply(self, action)
-
-    def legal_actions(self) -> Iterator[Action]:
-        """Yield every legal action, see `Deal.legal_actions`."""
-        return iter(()) if self.is_over else self._rule.legal(self)
-
-    def default_action(self) -> Action:
-        """Return the action that is taken when the seat's time is up."""
-        return self._rule.default(self)
-
-    @property
-    def _rule(self) -> PhaseRule[Self]:
-        try:
-            return self.game.phases[self.shared.phase]  # type: ignore[no-any-return]
-        except KeyError:
-            raise DealIsOver("the deal is over") from None
-
-    # What the phases ask of a deal.
-
-    @property
-    def seat(self) -> int:
-        """The seat to act, in a deal that is not over."""
-        assert self.shared.to_act is not None
-        return self.shared.to_act
 
     @property
     def hand_number(self) -> int:
@@ -252,17 +207,3 @@ class TricksDeal(Deal):
     def rules_with(self, trump: int, *called: Card) -> kernel.Vector:
         """Return the rules of play once trumps and called cards are settled."""
         return rules_of_deal(self.game.terms, trump, *called)
-
-    def after(self, events: Sequence[Seen], **hidden: Any) -> Step:
-        """Return the step that these events make; `hidden` are the fields that lie otherwise than they did."""
-        shared, owns = learn(self.shared, self.owns, events, self.game.settle)
-        return Step(replace(self, shared=shared, owns=owns, **hidden), tuple(events))
-
-
-def hands_dealt(hands: Sequence[Sequence[Card]]) -> list[Seen]:
-    """Return the dealing of hands to seats: each sees its own, and of the others how many."""
-    events = []
-    for seat, hand in enumerate(hands):
-        backs = CardsMoved(DECK, HANDS[seat], len(hand))
-        events.append(only(seat, replace(backs, cards=tuple(sorted(hand))), backs))
-    return events

@@ -15,9 +15,9 @@ from junto.games.actions import Action, Play
 from junto.games.cards import Card, card_text, cards_in, mask_of
 from junto.games.core import IllegalAction, Step
 from junto.games.events import ActionTaken, CardsMoved, Seen, TrickLed, TrickWon
+from junto.games.phases import CAPTURED, CENTRE, HANDS, PhaseRule
 from junto.games.tricks import kernel
 from junto.games.tricks.deal import TricksDeal
-from junto.games.tricks.phase import CAPTURED, CENTRE, HANDS, PhaseRule
 from junto.games.view import Choices, LeadCall, PlayChoice, Trick
 
 _SUIT_WORDS: Final = ("spades", "hearts", "diamonds", "clubs")

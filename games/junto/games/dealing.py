@@ -1,13 +1,19 @@
-"""Who deals, where the deal goes round the table: each dealer sits next to the last one, clockwise.
+"""How cards come to seats, and who deals where the deal goes round the table.
 
-The match carries the next deal's dealer. A void deal passes the deal on like any other.
+Each dealer sits next to the last one, in the order of the seats' numbers. The match carries the next deal's dealer. A
+void deal passes the deal on like any other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from junto.games.cards import Card
 from junto.games.core import Deal, Match
+from junto.games.events import CardsMoved, Seen, only
+from junto.games.phases import DECK, HANDS
 from junto.games.shuffle import DealSeed
 
 _DEALER: Final = "dealer"
@@ -29,3 +35,12 @@ def deal_passed_on(match: Match, deal: Deal, seats: int) -> Match:
     """Return the match carrying the seat after the deal's dealer as the next one."""
     assert deal.shared.dealer is not None
     return match.carrying(**{_DEALER: ((deal.shared.dealer + 1) % seats,)})
+
+
+def hands_dealt(hands: Sequence[Sequence[Card]]) -> list[Seen]:
+    """Return the dealing of hands to seats: each sees its own, and of the others how many."""
+    events = []
+    for seat, hand in enumerate(hands):
+        backs = CardsMoved(DECK, HANDS[seat], len(hand))
+        events.append(only(seat, replace(backs, cards=tuple(sorted(hand))), backs))
+    return events

@@ -1,12 +1,12 @@
-"""How a deal of a trick-taking game ends: what was hidden is shown, then the result is told."""
+"""How a deal ends: what was hidden is shown, then the result is told."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from junto.games.cards import cards_in
+from junto.games.cards import Card
 from junto.games.events import CardsShown, DealEnded, Event, PhaseChanged, Seen
-from junto.games.tricks.phase import HANDS
+from junto.games.phases import HANDS
 from junto.games.view import DealResult, Phase
 
 
@@ -15,6 +15,6 @@ def ended(result: DealResult, shown: Iterable[Event] = ()) -> list[Seen]:
     return [Seen(event) for event in (PhaseChanged(Phase.OVER), *shown, DealEnded(result))]
 
 
-def hands_shown(hands: Sequence[int]) -> list[Event]:
+def hands_shown(hands: Iterable[Iterable[Card]]) -> list[Event]:
     """Return the showing of all hands, by hand number."""
-    return [CardsShown(HANDS[number], tuple(cards_in(hand))) for number, hand in enumerate(hands)]
+    return [CardsShown(HANDS[number], tuple(hand)) for number, hand in enumerate(hands)]
