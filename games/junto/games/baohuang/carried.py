@@ -1,0 +1,65 @@
+"""What a match of Baohuang carries from deal to deal: the tribute that is owed, and how many deals in a row were void.
+
+A void deal leaves the tribute as it is. The last scored deal's emperor is in it: on the street he is asked first.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Final
+
+from junto.games.baohuang.offer import PLAYERS
+from junto.games.baohuang.tribute import Owed
+from junto.games.climbing.course import NOBODY
+from junto.games.core import Match, RuleError
+from junto.games.view import Alliance, Clearing
+
+_TRIBUTE: Final = "tribute"
+_CLEARED: Final = "cleared"
+_VOIDS: Final = "voids"
+
+
+def owed_in(match: Match) -> Owed | None:
+    """Return what the last scored deal leaves; None: there was none.
+
+    Raises:
+        RuleError: what the match carries is no such thing.
+    """
+    carried, cleared = match.carried_value(_TRIBUTE), match.carried_value(_CLEARED) or ()
+    if carried is None:
+        return None
+    try:
+        return _owed(carried, cleared)
+    except ValueError:
+        raise RuleError(f"{carried} and {cleared} are no tribute of five players") from None
+
+
+def _owed(carried: tuple[int, ...], cleared: tuple[int, ...]) -> Owed:
+    emperor, guard, alliance, won, *order = carried
+    if sorted(order) != list(range(PLAYERS)) or emperor not in order or guard not in (NOBODY, *order):
+        raise ValueError(order)
+    clearings = tuple(Clearing(seat, by_seat) for seat, by_seat in zip(cleared[::2], cleared[1::2], strict=True))
+    return Owed(emperor, None if guard == NOBODY else guard, Alliance(alliance), tuple(order), won, clearings)
+
+
+def voids_in(match: Match) -> int:
+    """Return how many of the last deals in a row were void."""
+    carried = match.carried_value(_VOIDS)
+    return carried[0] if carried else 0
+
+
+def with_void(match: Match) -> Match:
+    """Return the match after a void deal."""
+    return match.carrying(**{_VOIDS: (voids_in(match) + 1,)})
+
+
+def with_owed(match: Match, owed: Owed) -> Match:
+    """Return the match after a scored deal."""
+    guard = NOBODY if owed.guard is None else owed.guard
+    return match.carrying(
+        **{
+            _TRIBUTE: (owed.emperor, guard, owed.alliance, owed.won, *owed.order),
+            _CLEARED: tuple(chain.from_iterable((clearing.seat, clearing.by_seat) for clearing in owed.cleared)),
+            _VOIDS: (0,),
+        }
+    )
