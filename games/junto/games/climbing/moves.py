@@ -81,7 +81,7 @@ def write_plays(terms: Vector, hand: Vector, top: int, out: Vector) -> int:
     if terms[SETS]:
         return _write_sets(terms, hand, top, out)
     written = _write_groups(terms, hand, top, out)
-    written = _write_runs(terms, hand, top, out, written)
+    written = write_runs(terms, hand, top, out, written)
     if terms[KICKERS]:
         written = _write_with_kickers(terms, hand, top, out, written)
     return _write_bombs(terms, hand, top, out, written)
@@ -106,7 +106,8 @@ def _write_groups(terms: Vector, hand: Vector, top: int, out: Vector) -> int:
 
 
 @njit
-def _write_runs(terms: Vector, hand: Vector, top: int, out: Vector, written: int) -> int:
+def write_runs(terms: Vector, hand: Vector, top: int, out: Vector, written: int) -> int:
+    """Write the runs of single cards, pairs and trios behind the plays written; return how many there are then."""
     for width in range(1, 4):
         kind, shortest = STRAIGHT + width - 1, terms[STRAIGHT_FROM + width - 1]
         if shortest == 0 or (top != NO_PLAY and kind_of(top) != kind):
@@ -222,11 +223,11 @@ def tell_apart(hand: Vector, rank: int, copies: int, out: Vector, plays: int) ->
     """
     total = 0
     for place in range(plays):
-        total += _most_named(out[place], rank, copies) - _fewest_named(hand, out[place], rank, copies) + 1
+        total += _most_named(out[place], rank, copies) - fewest_named(hand, out[place], rank, copies) + 1
     end = total
     for place in range(plays - 1, -1, -1):
         play = out[place]
-        for taken in range(_most_named(play, rank, copies), _fewest_named(hand, play, rank, copies) - 1, -1):
+        for taken in range(_most_named(play, rank, copies), fewest_named(hand, play, rank, copies) - 1, -1):
             end -= 1
             out[end] = with_named(play, taken)
     return total
@@ -238,7 +239,7 @@ def _most_named(play: int, rank: int, copies: int) -> int:
 
 
 @njit
-def _fewest_named(hand: Vector, play: int, rank: int, copies: int) -> int:
+def fewest_named(hand: Vector, play: int, rank: int, copies: int) -> int:
     """Return how many named cards a set takes at least: the others of the rank may be too few."""
     return int(max(0, length_of(play) - (hand[rank] - copies))) if key_of(play) == rank else 0
 
