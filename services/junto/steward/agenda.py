@@ -1,7 +1,8 @@
 """When which table needs the server next, as far as this process has heard.
 
 The truth is each shard's `due` set; this is a memory of it, filled by notices and sweeps, so that the steward
-wakes at the right moment without asking Redis all the time. What it forgets, the next sweep brings back.
+wakes at the right moment without asking Redis all the time. What it forgets, the next sweep brings back. Notices can
+be lost: what a sweep finds due counts also where an older notice said that the table needs nobody for long.
 """
 
 from __future__ import annotations
@@ -9,8 +10,20 @@ from __future__ import annotations
 import asyncio
 import heapq
 from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from junto.table.seats import TableId
+
+UNKNOWN: Final = 0
+"""The version of a table of which it is only known that the store has it as due, or that one must come again."""
+
+
+class Visit(NamedTuple):
+    """A table that is due, at which version that was said, and the time."""
+
+    table_id: TableId
+    version: int
+    due_ms: int
 
 
 class Agenda:
@@ -30,9 +43,13 @@ class Agenda:
         return len(self._due)
 
     def note(self, table_id: TableId, version: int, due_ms: int | None) -> None:
-        """Note when a table at this version is due; None: never. What was noted of an older version is dropped."""
+        """Note when a table at this version is due; None: never. What was noted of an older version is dropped.
+
+        At version `UNKNOWN` the table is due then, or earlier if a notice said so: the notice that says later may be
+        an old one, whose successor was lost. But a table that is put off that way is not brought forward that way.
+        """
         known = self._due.get(table_id)
-        if known is not None and (known[0] > version or known == (version, due_ms)):
+        if known is not None and not _is_news(known, version, due_ms):
             return
         if due_ms is None:
             self._due.pop(table_id, None)
@@ -47,14 +64,15 @@ class Agenda:
         for table_id in [one for one in self._due if table_ids(one)]:
             del self._due[table_id]
 
-    def take(self) -> list[tuple[TableId, int]]:
-        """Take the tables that are due now, with the time at which they were, the longest due first."""
+    def take(self) -> list[Visit]:
+        """Take the tables that are due now, the longest due first."""
         now_ms, taken = self._now_ms(), []
         while self._heap and self._heap[0][0] <= now_ms:
             due_ms, table_id = heapq.heappop(self._heap)
-            if self._due.get(table_id, (0, -1))[1] == due_ms:
+            version, known_ms = self._due.get(table_id, (UNKNOWN, None))
+            if known_ms == due_ms:
                 del self._due[table_id]
-                taken.append((table_id, due_ms))
+                taken.append(Visit(table_id, version, due_ms))
         return taken
 
     async def wait(self, longest_s: float) -> None:
@@ -68,3 +86,10 @@ class Agenda:
                     await self._changed.wait()
             except TimeoutError:
                 return
+
+
+def _is_news(known: tuple[int, int], version: int, due_ms: int | None) -> bool:
+    known_version, known_ms = known
+    if version == UNKNOWN:
+        return known_version != UNKNOWN and due_ms is not None and due_ms < known_ms
+    return version >= known_version and (version, due_ms) != known

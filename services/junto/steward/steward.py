@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 import structlog
 
-from junto.steward.agenda import Agenda
+from junto.steward.agenda import UNKNOWN, Agenda, Visit
 from junto.steward.attending import Attending
 from junto.steward.hints import Hints
 from junto.steward.metrics import StewardMetrics
@@ -93,7 +93,7 @@ class Steward:
         self._attending = Attending(self.tables, thinking, self._shares.outages, metrics)
         self._hints = Hints(self._work, hinting, metrics, now_ms)
         self._busy: dict[TableId, asyncio.Task[None]] = {}
-        self._again: dict[TableId, int] = {}
+        self._again: dict[TableId, Visit] = {}
         self._taking: dict[Shard, asyncio.Task[None]] = {}
         self._hinting: dict[bytes, asyncio.Task[None]] = {}
         self._places = asyncio.Semaphore(settings.max_decisions)
@@ -195,7 +195,7 @@ class Steward:
         held = sorted(self._shares.held)
         found = await asyncio.gather(*(self._work.due_before(shard, horizon_ms, SWEEP_LIMIT) for shard in held))
         for due in (one for dues in found for one in dues):
-            self._agenda.note(due.table_id, 0, due.due_ms)
+            self._agenda.note(due.table_id, UNKNOWN, due.due_ms)
         for shard in held:
             self.asked(shard)
         with suppress(TimeoutError):
@@ -205,11 +205,11 @@ class Steward:
     async def _come(self) -> None:
         """Come to each table that is due."""
         await self._agenda.wait(self._settings.sweep_seconds)
-        for table_id, due_ms in self._agenda.take():
-            if table_id in self._busy:
-                self._again[table_id] = due_ms
+        for visit in self._agenda.take():
+            if visit.table_id in self._busy:
+                self._again[visit.table_id] = visit
             else:
-                self._start(self._attend(table_id, due_ms), self._busy, table_id)
+                self._start(self._attend(visit.table_id, visit.due_ms), self._busy, visit.table_id)
         self._metrics.waiting.set(len(self._agenda))
 
     async def _attend(self, table_id: TableId, due_ms: int) -> None:
@@ -219,19 +219,19 @@ class Steward:
                 later = await self._attending.attend(table_id)
             except NewerSchema as problem:
                 _log.info("table left alone", table=table_id, problem=str(problem))
-                later = 0, self._now_ms() + ALONE_MS
+                later = UNKNOWN, self._now_ms() + ALONE_MS
             except StoreError as problem:
                 _log.warning("table not attended", table=table_id, problem=str(problem))
-                later = 0, self._now_ms() + AGAIN_MS
+                later = UNKNOWN, self._now_ms() + AGAIN_MS
             except Exception:  # noqa: BLE001  # one broken table must not stop the others; it is logged and counted
                 self._metrics.faults.inc()
                 _log.exception("fault at a table", table=table_id)
-                later = 0, self._now_ms() + 10 * AGAIN_MS
+                later = UNKNOWN, self._now_ms() + 10 * AGAIN_MS
         self._busy.pop(table_id, None)  # before it is noted again, or it would be found busy and be forgotten
         if later is not None:
             self._agenda.note(table_id, *later)
-        if (again_ms := self._again.pop(table_id, None)) is not None:
-            self._agenda.note(table_id, 0, again_ms)
+        if (again := self._again.pop(table_id, None)) is not None:
+            self._agenda.note(*again)
 
     async def _take_hints(self, shard: Shard) -> None:
         try:

@@ -30,6 +30,13 @@ async def good(_: str, request: bytes) -> bytes:
     return at_random("", request)
 
 
+async def passing(_: str, __: bytes) -> bytes:
+    """Answer that the seat passes: legal in the auction."""
+    action = actions_pb2.Action()
+    getattr(action, "pass").SetInParent()  # Python's own word
+    return strategies_pb2.DecideResponse(decision=strategies_pb2.Decision(action=action)).SerializeToString()
+
+
 async def lying(_: str, __: bytes) -> bytes:
     """Answer with an action that is never legal in this game."""
     action = actions_pb2.Action(claim=actions_pb2.Claim(tricks=3))

@@ -9,18 +9,20 @@ from typing import Any
 
 import pytest
 import structlog
-from tests.services.steward.harness import Behaviour, babbling, crashing, lying, silent, start_match
+from tests.services.steward.harness import Behaviour, babbling, crashing, lying, passing, silent, start_match
 
 from junto.internal.v1 import store_pb2
 from junto.search.decisions import UnplayableGame
 from junto.steward.steward import Steward
 from junto.table.aggregate import Table
 from junto.table.changes import Changes
+from junto.table.commands import Act
 from junto.table.errors import TableNotFound
 from junto.table.history import changes_of
 from junto.table.messages import write_bot
 from junto.table.playing import MAX_VOID_DEALS
-from junto.table.seats import Actor, Bot, Status, TableId
+from junto.table.seats import Actor, Bot, PlayerId, Status, TableId
+from junto.table.service import Tables
 from junto.v1 import strategies_pb2
 from junto.wire.requests import request_bytes
 
@@ -97,6 +99,21 @@ async def test_the_log_of_a_bad_decision_names_no_card(office: Office, table_unt
 
     problems = {entry["problem"] for entry in logs if entry["event"] == "rule of thumb"}
     assert problems == {"the action is not legal"}
+
+
+async def test_a_bot_whose_turn_was_not_heard_of_plays(office: Office, table_until: TableUntil) -> None:
+    """The steward heard that a player is on turn, and not that the player has acted: the next sweep tells it."""
+    office.thinkers.behaviour = passing
+    steward = await office.hire()
+    table_id = await start_match(steward.tables, players=1)
+    elsewhere = Tables(office.store, steward.tables.keep, office.clock.now_ms)
+    table = await table_until(steward, table_id, lambda table: table.to_act == 0)
+    await until(lambda: office.count("junto_agenda_tables") == 1)
+
+    await office.store.connection.write(0, "CLIENT", "KILL", "TYPE", "pubsub")
+    await elsewhere.submit(table_id, lambda now: Act(0, Actor.PLAYER, now.playable.default_action()), PlayerId("p0"))
+
+    await table_until(steward, table_id, lambda now: now.version > table.version + 1)
 
 
 async def test_stewards_share_the_shards(office: Office, table_until: TableUntil) -> None:
