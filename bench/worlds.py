@@ -26,7 +26,7 @@ from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy
 from junto.search.tricks.knowledge import knowledge_of
 from junto.search.tricks.playouts import RandomDeals
-from junto.search.worlds import Worlds, draw_worlds
+from junto.search.worlds.sets import Worlds, draw_worlds
 
 BATCH = 500
 

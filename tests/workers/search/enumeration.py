@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 
-def placements(cards: Sequence[int], barred: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every way to place the cards: the set of cards in each place, by place."""
-    left, hands = list(sizes), [0] * len(sizes)
+def holders(cards: Sequence[int], barred: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield every way to place the cards, equal ones being different things: the place of each card."""
+    left, found = list(sizes), [0] * len(cards)
 
     def place(number: int) -> Iterator[tuple[int, ...]]:
         if number == len(cards):
-            yield tuple(hands)
+            yield tuple(found)
             return
-        card = cards[number]
         for where in range(len(sizes)):
-            if left[where] and not barred[where] >> card & 1:
+            if left[where] and not barred[where] >> cards[number] & 1:
                 left[where] -= 1
-                hands[where] |= 1 << card
+                found[number] = where
                 yield from place(number + 1)
                 left[where] += 1
-                hands[where] ^= 1 << card
 
     yield from place(0)
+
+
+def placements(cards: Sequence[int], barred: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield every way to place different cards: the set of cards in each place, by place."""
+    for found in holders(cards, barred, sizes):
+        hands = [0] * len(sizes)
+        for card, where in zip(cards, found, strict=True):
+            hands[where] |= 1 << card
+        yield tuple(hands)

@@ -20,7 +20,8 @@ from junto.games.view import Phase
 from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge, knowledge_of
 from junto.search.tricks.pile import PileSeen, PileWorlds, pile_worlds
-from junto.search.worlds import NoWorld, Worlds
+from junto.search.worlds.outline import NoWorld
+from junto.search.worlds.sets import Worlds
 
 from ...games.playing import first_deal, random_action, random_game  # noqa: TID252 (tests are no package)
 

@@ -25,7 +25,7 @@ from junto.games.tricks.kernel import Vector
 from junto.games.view import Phase, Role
 from junto.search.mixed_worlds import MixedWorlds
 from junto.search.tricks.knowledge import Knowledge, PlayedTrick, knowledge_of
-from junto.search.worlds import Worlds
+from junto.search.worlds.sets import Worlds
 
 from ...games.playing import first_deal, random_action, random_game  # noqa: TID252 (tests are no package)
 from .enumeration import placements

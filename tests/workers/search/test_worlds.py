@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from junto.search.worlds import NoWorld, Worlds, count_worlds, draw_worlds
+from junto.search.worlds.outline import NoWorld
+from junto.search.worlds.sets import Worlds, count_worlds, draw_worlds
 
 from .enumeration import placements
 

@@ -9,7 +9,8 @@ from typing import Final
 import numpy as np
 
 from junto.search.streams import draw_fraction, start_stream
-from junto.search.worlds import NoWorld, Worlds
+from junto.search.worlds.outline import NoWorld
+from junto.search.worlds.sets import Worlds
 
 PART_STREAM: Final = 3
 """What this stream of a world is for: which part it comes from."""

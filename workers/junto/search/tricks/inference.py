@@ -18,7 +18,9 @@ from junto.search.tricks.position import base_hands, calls_of, play_position
 from junto.search.tricks.setup import FEATURES, house_vector
 from junto.search.tricks.state import ABOVE, STATE, begin_play
 from junto.search.tricks.weighing import draw_weighted, pick_worlds
-from junto.search.worlds import SCRATCH, Weights, Worlds
+from junto.search.worlds.graph import Weights
+from junto.search.worlds.layout import SCRATCH
+from junto.search.worlds.sets import Worlds
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]

@@ -24,7 +24,8 @@ from junto.search.bridge_bidding.seats import ranges_of
 from junto.search.decisions import UnplayableGame
 from junto.search.mixed_worlds import MixedWorlds, mixed
 from junto.search.tricks.pile import PileSeen, PileWorlds, pile_worlds
-from junto.search.worlds import NoWorld, Worlds, count_worlds
+from junto.search.worlds.outline import NoWorld
+from junto.search.worlds.sets import Worlds, count_worlds
 
 
 @dataclass(frozen=True, slots=True)

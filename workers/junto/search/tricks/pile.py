@@ -39,7 +39,7 @@ from junto.games.jit import inlined, njit
 from junto.games.tricks.bits import count_cards, lowest_card, nth_card
 from junto.games.tricks.kernel import JACK, WHOLE_SUIT
 from junto.search.streams import draw_below, draw_fraction, start_stream
-from junto.search.worlds import NoWorld
+from junto.search.worlds.outline import NoWorld
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]

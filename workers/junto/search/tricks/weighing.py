@@ -25,7 +25,8 @@ from junto.search.tricks.setup import (
     worth_bidding,
 )
 from junto.search.tricks.state import COUNT, DECLARER, copy_into, legal_now, open_hand, play_card
-from junto.search.worlds import Weights, draw_world
+from junto.search.worlds.graph import Weights
+from junto.search.worlds.sets import draw_world
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
