@@ -14,7 +14,8 @@ from typing import Final
 
 from junto.games.actions import Action
 from junto.games.cards import Card
-from junto.games.view import Contract, DealResult, Phase, PointReport, Role
+from junto.games.climbing.combination import Combination
+from junto.games.view import Clearing, Contract, DealResult, Phase, PointReport, Role
 
 
 class Zone(IntEnum):
@@ -54,10 +55,14 @@ class PhaseChanged:
 
 @dataclass(frozen=True, slots=True)
 class ActionTaken:
-    """A seat acted. For those who may not see them, a discard comes without its cards."""
+    """A seat acted. For those who may not see them, a discard comes without its cards.
+
+    `combination` is how the cards are read that were played in a climbing game.
+    """
 
     seat: int
     action: Action
+    combination: Combination | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,28 @@ class TrickWon:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundBegan:
+    """A round begins: who leads. If there was one before it, nobody beat its last play."""
+
+    leader: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFinished:
+    """A seat got rid of its last card; `place` counts from 1."""
+
+    seat: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCleared:
+    """A seat was cleared."""
+
+    clearing: Clearing
+
+
+@dataclass(frozen=True, slots=True)
 class DealEnded:
     """The deal ended; all cards are shown before this."""
 
@@ -166,7 +193,8 @@ class PlacesSwapped:
 
 Event = (
     DealStarted | PhaseChanged | ActionTaken | CardsMoved | CardsShown | ContractChanged | TrumpChanged
-    | RoleRevealed | TrickLed | TrickWon | DealEnded | SeatsDrawn | PileLaid | PointsReported | PlacesSwapped
+    | RoleRevealed | TrickLed | TrickWon | RoundBegan | SeatFinished | SeatCleared | DealEnded
+    | SeatsDrawn | PileLaid | PointsReported | PlacesSwapped
 )  # fmt: skip
 
 ALL: Final = -1

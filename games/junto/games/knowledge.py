@@ -3,8 +3,9 @@
 The shared part is given public events only, a seat's own part the events that this seat may see. No rule
 of any game stands here: an event says what happened, and this says what that adds to a view. Only what
 follows from the shared part itself (whose turn it is, a game's details) is filled in by the game's
-`settle`, which sees nothing else. A game of bridge begins with its `BridgeDetails` (`Game.blank`): the pile
-and a pending claim are folded into them here, and `settle` replaces no more than what it derives.
+`settle`, which sees nothing else. A game of bridge begins with its `BridgeDetails` (`Game.blank`), Baohuang with
+its own: the pile and a pending claim, the pot, tributes and clearings are folded into them here, and `settle` replaces
+no more than what it derives.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from typing import Final
 
 from junto.games.actions import (
     AcceptOffer,
-    Action,
     AgreeToClaim,
+    ApplyForLead,
     Bid,
     CallCard,
     Claim,
     DeclineOffer,
     DoubleBid,
     Pass,
+    PlayCards,
     RedoubleBid,
     RefuseClaim,
+    ShowCards,
 )
 from junto.games.cards import Card
 from junto.games.events import (
@@ -42,6 +45,9 @@ from junto.games.events import (
     PlacesSwapped,
     PointsReported,
     RoleRevealed,
+    RoundBegan,
+    SeatCleared,
+    SeatFinished,
     Seen,
     TrickLed,
     TrickWon,
@@ -49,27 +55,31 @@ from junto.games.events import (
     Zone,
 )
 from junto.games.view import (
+    BaohuangDetails,
     BridgeDetails,
     CalledCard,
+    ClimbingPlay,
     Contract,
     DealResult,
     Details,
     HandView,
     Own,
+    Payment,
     PendingClaim,
     Phase,
     Pile,
+    Round,
     SeatAction,
     SeatRole,
     Shared,
     Tally,
+    Tribute,
     Trick,
     TrickCard,
     TrickPlay,
 )
 
 _CALLS: Final = (Pass, Bid, DoubleBid, RedoubleBid, AcceptOffer, DeclineOffer)
-_CLAIMING: Final = (Claim, AgreeToClaim, RefuseClaim)
 _PERSONAL: Final = (CardsMoved, RoleRevealed, PileLaid)
 _SHARED_FIELDS: Final = tuple(field.name for field in fields(Shared))
 _all_fields: Final = attrgetter(*_SHARED_FIELDS)
@@ -92,6 +102,7 @@ class Sheet:
     roles: tuple[SeatRole, ...]
     result: DealResult | None
     tricks: TrickPlay | None
+    climbing: ClimbingPlay | None
     details: Details | None
 
     def __init__(self, shared: Shared) -> None:
@@ -152,8 +163,8 @@ def _note(sheet: Sheet, event: Event) -> None:
     match event:
         case CardsMoved():
             _note_move(sheet, event)
-        case ActionTaken(seat, action):
-            _note_action(sheet, seat, action)
+        case ActionTaken():
+            _note_action(sheet, event)
         case TrickLed(leader, led_suit, calls):
             play = _play_of(sheet)
             trick = Trick(leader, (), led_suit, calls)
@@ -180,6 +191,8 @@ def _note(sheet: Sheet, event: Event) -> None:
                 sheet.details = replace(sheet.details, claim=None)
         case PileLaid() | PointsReported() | PlacesSwapped():
             _note_places(sheet, event)
+        case RoundBegan() | SeatFinished() | SeatCleared():
+            _note_round(sheet, event)
 
 
 def _note_places(sheet: Sheet, event: PileLaid | PointsReported | PlacesSwapped) -> None:
@@ -193,19 +206,61 @@ def _note_places(sheet: Sheet, event: PileLaid | PointsReported | PlacesSwapped)
             sheet.hands = tuple(hands[seat] for seat in order)
 
 
+def _note_round(sheet: Sheet, event: RoundBegan | SeatFinished | SeatCleared) -> None:
+    play = _climbing_of(sheet)
+    match event:
+        case SeatCleared(clearing):
+            baohuang = _baohuang_of(sheet)
+            sheet.details = replace(baohuang, clearings=(*baohuang.clearings, clearing))
+        case RoundBegan(leader):
+            sheet.climbing = replace(play, rounds=(*play.rounds, Round(leader)), applicant=None)
+        case SeatFinished(seat):
+            sheet.climbing = replace(play, finished=(*play.finished, seat))
+
+
+def _note_in_round(sheet: Sheet, play: ClimbingPlay, event: ActionTaken) -> None:
+    last, applicant = play.rounds[-1], play.applicant
+    if isinstance(event.action, PlayCards):
+        applicant = None
+    elif isinstance(event.action, ApplyForLead):
+        applicant = event.seat
+    done = SeatAction(event.seat, event.action, event.combination)
+    rounds = (*play.rounds[:-1], Round(last.leader, (*last.actions, done)))
+    sheet.climbing = ClimbingPlay(rounds, play.finished, applicant)
+
+
+def _climbing_of(sheet: Sheet) -> ClimbingPlay:
+    assert sheet.climbing is not None, "a climbing game begins with an empty ClimbingPlay"
+    return sheet.climbing
+
+
+def _baohuang_of(sheet: Sheet) -> BaohuangDetails:
+    assert isinstance(sheet.details, BaohuangDetails), "a game of Baohuang begins with its details"
+    return sheet.details
+
+
 def _play_of(sheet: Sheet) -> TrickPlay:
     assert sheet.tricks is not None, "a game of tricks begins with an empty TrickPlay"
     return sheet.tricks
 
 
-def _note_action(sheet: Sheet, seat: int, action: Action) -> None:
-    if isinstance(action, CallCard):
-        sheet.called = (*sheet.called, CalledCard(action.card))
-    elif isinstance(action, _CLAIMING):
-        bridge = _bridge_of(sheet)
-        sheet.details = replace(bridge, claim=_claim_after(bridge.claim, seat, action))
-    elif isinstance(action, _CALLS) and sheet.phase in {Phase.AUCTION, Phase.OFFER}:
-        sheet.calls = (*sheet.calls, SeatAction(seat, action))
+def _note_action(sheet: Sheet, event: ActionTaken) -> None:
+    seat, action = event.seat, event.action
+    match action:
+        case _ if sheet.climbing is not None and sheet.phase is Phase.PLAY:
+            _note_in_round(sheet, sheet.climbing, event)
+        case CallCard(card):
+            sheet.called = (*sheet.called, CalledCard(card))
+        case ShowCards():
+            sheet.details = replace(_baohuang_of(sheet), named=action)
+        case Claim() | AgreeToClaim() | RefuseClaim():
+            bridge = _bridge_of(sheet)
+            sheet.details = replace(bridge, claim=_claim_after(bridge.claim, seat, action))
+        case _ if isinstance(action, _CALLS) and sheet.phase in {Phase.AUCTION, Phase.OFFER}:
+            sheet.calls = (*sheet.calls, SeatAction(seat, action))
+            if isinstance(action, DeclineOffer):
+                baohuang = _baohuang_of(sheet)
+                sheet.details = replace(baohuang, payments=(*baohuang.payments, Payment(seat)))
 
 
 def _bridge_of(sheet: Sheet) -> BridgeDetails:
@@ -241,7 +296,11 @@ def _note_move(sheet: Sheet, event: CardsMoved) -> None:
         sheet.kitty_size -= count
     match target.zone:
         case Zone.HAND if target.seat is not None:
-            sheet.hands = _resized(sheet.hands, target.seat, count, ())
+            sheet.hands = _taken(sheet.hands, target.seat, count, cards)
+            if isinstance(sheet.details, BaohuangDetails):
+                sheet.details = _after_taking(sheet.details, source, target.seat, cards)
+        case Zone.POT:
+            sheet.details = _after_payment(_baohuang_of(sheet), source, cards)
         case Zone.KITTY:
             sheet.kitty_size += count
         case Zone.PUT_BACK:
@@ -250,11 +309,40 @@ def _note_move(sheet: Sheet, event: CardsMoved) -> None:
             _note_play(sheet, source.seat, cards)
 
 
+def _after_taking(details: BaohuangDetails, source: Location, taker: int, cards: tuple[Card, ...]) -> BaohuangDetails:
+    if source.zone is Zone.POT:
+        return replace(details, pot=())
+    if source.zone is Zone.HAND and source.seat is not None:
+        paid = (Tribute(source.seat, taker, card) for card in cards)
+        return replace(details, tributes=(*details.tributes, *paid))
+    return details
+
+
+def _after_payment(details: BaohuangDetails, source: Location, cards: tuple[Card, ...]) -> BaohuangDetails:
+    payments = details.payments
+    if source.zone is Zone.HAND:
+        payments = (*payments[:-1], replace(payments[-1], card=cards[0]))
+    return replace(details, pot=(*details.pot, *cards), payments=payments)
+
+
 def _resized(hands: tuple[HandView, ...], seat: int, by: int, gone: tuple[Card, ...]) -> tuple[HandView, ...]:
     place = _place(hands, seat)
     hand = hands[place]
-    left = tuple(card for card in hand.open if card not in gone) if hand.open else ()
+    left = hand.open
+    if left:
+        still = list(left)
+        for card in gone:
+            if card in still:
+                still.remove(card)
+        left = tuple(still)
     return (*hands[:place], HandView(seat, hand.size + by, left), *hands[place + 1 :])
+
+
+def _taken(hands: tuple[HandView, ...], seat: int, count: int, cards: tuple[Card, ...]) -> tuple[HandView, ...]:
+    """Return the hands after a seat took cards; those that were seen on their way lie open in its hand."""
+    place = _place(hands, seat)
+    hand = hands[place]
+    return (*hands[:place], HandView(seat, hand.size + count, (*hand.open, *cards)), *hands[place + 1 :])
 
 
 def _place(hands: tuple[HandView, ...], seat: int) -> int:
@@ -295,7 +383,12 @@ def _note_showing(sheet: Sheet, at: Location, cards: tuple[Card, ...]) -> None:
 
 
 def _joined(known: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return (*known, *(card for card in cards if card not in known))
+    """Return what lies open when these cards, of those in a place, are shown: of equal ones as many as were seen."""
+    missing = list(cards)
+    for card in known:
+        if card in missing:
+            missing.remove(card)
+    return (*known, *missing)
 
 
 def _note_trick(sheet: Sheet, winner: int, points: int) -> None:

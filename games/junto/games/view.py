@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from junto.games.actions import Action, Bid
+from junto.games.actions import Action, Bid, PlayCards, ShowCards
 from junto.games.cards import Card
+from junto.games.climbing.combination import Combination
 
 
 class Phase(IntEnum):
@@ -54,6 +55,22 @@ class Doubling(IntEnum):
     REDOUBLED = 3
 
 
+class Spring(IntEnum):
+    """Whether one side of Dou Dizhu never got to play: the peasants, or the landlord after his lead (春天)."""
+
+    NONE = 1
+    SPRING = 2
+    ANTI_SPRING = 3
+
+
+class Alliance(IntEnum):
+    """Whether an emperor has a guard (numbers as in the API)."""
+
+    PARTNER = 1
+    HIDDEN_SOLO = 2
+    OPEN_SOLO = 3
+
+
 class Vulnerability(IntEnum):
     """Who is vulnerable in a bridge deal (numbers as in the API)."""
 
@@ -77,10 +94,11 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class SeatAction:
-    """A seat and what it did."""
+    """A seat and what it did; `combination` is how its cards are read, if it played some."""
 
     seat: int
     action: Action
+    combination: Combination | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +164,28 @@ class TrickPlay:
     trump: int | None = None
     tricks: tuple[Trick, ...] = ()
     tallies: tuple[Tally, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a climbing game, from a lead until nobody beats it: plays, passes, requests to take the lead."""
+
+    leader: int
+    actions: tuple[SeatAction, ...] = ()
+
+    @property
+    def top(self) -> SeatAction | None:
+        """The play that is to be beaten; None before the lead."""
+        return next((done for done in reversed(self.actions) if isinstance(done.action, PlayCards)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClimbingPlay:
+    """The course of a climbing game: its rounds, the seats that have gone out, in order, and who asks for the lead."""
+
+    rounds: tuple[Round, ...] = ()
+    finished: tuple[int, ...] = ()
+    applicant: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +261,53 @@ class WhistDetails:
     turned: Card
 
 
-Details = NapoleonDetails | BridgeDetails | WhistDetails
+@dataclass(frozen=True, slots=True)
+class DouDizhuDetails:
+    """What Dou Dizhu has besides: bombs and rockets played, what they multiply by so far, and at the end spring."""
+
+    bombs: int = 0
+    multiplier: int = 1
+    spring: Spring | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What a seat that declined put into the pot; None: nothing."""
+
+    seat: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tribute:
+    """A card that changed hands for the last deal's result."""
+
+    from_seat: int
+    to_seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Clearing:
+    """A seat left with nothing but threes whose last play was beaten at once, and by whom."""
+
+    seat: int
+    by_seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BaohuangDetails:
+    """What Baohuang has besides; `payments` are by whoever declined, in order, `pot` as it stands."""
+
+    pot: tuple[Card, ...] = ()
+    payments: tuple[Payment, ...] = ()
+    named: ShowCards | None = None
+    alliance: Alliance | None = None
+    tributes: tuple[Tribute, ...] = ()
+    clearings: tuple[Clearing, ...] = ()
+
+
+Details = NapoleonDetails | BridgeDetails | WhistDetails | DouDizhuDetails | BaohuangDetails
 """What only one game or family has in its shared view."""
 
 
@@ -243,6 +329,7 @@ class Shared:
     roles: tuple[SeatRole, ...] = ()
     result: DealResult | None = None
     tricks: TrickPlay | None = None
+    climbing: ClimbingPlay | None = None
     details: Details | None = None
 
     def role_of(self, seat: int) -> Role | None:
@@ -302,10 +389,30 @@ class PlayChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class CombinationChoice:
+    """Play one of `plays`, weakest first, with any cards of their ranks; `to_beat` is None for a lead.
+
+    `omitted` are those that are legal, too, and too many to be listed.
+    """
+
+    to_beat: Combination | None = None
+    plays: tuple[Combination, ...] = ()
+    omitted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Declining:
+    """An offer may be declined; `gives` is the card that this puts into the pot."""
+
+    gives: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Choices:
     """What may be done now. An empty or missing field is not allowed; see `Choices` in the API.
 
-    Any number of tricks from 0 to `claim_up_to` may be claimed. Who is `answering_claim` agrees or refuses.
+    Any number of tricks from 0 to `claim_up_to` may be claimed. Who is `answering_claim` agrees or refuses. The lead
+    may be asked for if `applying`.
     """
 
     passing: bool = False
@@ -315,6 +422,11 @@ class Choices:
     discard: DiscardChoice | None = None
     callable: tuple[Card, ...] = ()
     play: PlayChoice | None = None
+    combination: CombinationChoice | None = None
+    accepting: bool = False
+    declining: Declining | None = None
+    showing: tuple[ShowCards, ...] = ()
+    applying: bool = False
     doubling: bool = False
     redoubling: bool = False
     claim_up_to: int | None = None

@@ -13,7 +13,7 @@ import pytest
 
 from junto.games.cards import parse_card
 from junto.games.climbing import kernel, moves
-from junto.games.climbing.combination import Kind, combination_of
+from junto.games.climbing.combination import Combination, Kind
 from junto.games.climbing.kernel import NO_PLAY
 from junto.games.climbing.ranks import RANKS, counts_of, parse_ranks, rank_of_card, ranks_text
 from junto.games.climbing.terms import BAOHUANG, BAOHUANG_STREET, DOU_DIZHU, SHUANGKOU, Terms
@@ -56,7 +56,7 @@ def page_of(rule: str) -> str:
 
 def reading_of(rule: str, play: int) -> Reading:
     """Return what the pages report of a play."""
-    said = combination_of(play)
+    said = Combination(play)
     if said.kind is Kind.SET:
         return said.key, said.size, said.small, said.big
     names = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -34,28 +35,73 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """A play's combination: its kind, key (a rank 0..14) and length as the rule pages define them.
+    """A combination: the kernel's play, which says both what it is and which ranks it takes.
 
-    `size` is the number of its cards. Of a set: `small` and `big` jokers, and `twos` that fill it up.
+    `key` is a rank 0..14 and `length` as the rule pages define them; `size` is the number of cards. Of a set:
+    `small` and `big` jokers, and `twos` that fill it up.
     """
 
-    kind: Kind
-    key: int
-    length: int
-    size: int
-    small: int = 0
-    big: int = 0
-    twos: int = 0
+    play: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "play", kernel.without_named(self.play))
+
+    @property
+    def kind(self) -> Kind:
+        """What kind it is of."""
+        return Kind(kernel.kind_of(self.play))
+
+    @property
+    def key(self) -> int:
+        """The highest rank of its main group; a set's base."""
+        return int(kernel.key_of(self.play))
+
+    @property
+    def length(self) -> int:
+        """The ranks of its run, 1 without one; for bombs that grow the number of cards; for a set those of its base."""
+        return int(kernel.length_of(self.play))
+
+    @property
+    def size(self) -> int:
+        """The number of its cards."""
+        return int(kernel.size_of(self.play))
+
+    @property
+    def small(self) -> int:
+        """The small jokers of a set or a joker bomb."""
+        return int(kernel.small_of(self.play))
+
+    @property
+    def big(self) -> int:
+        """The big jokers of a set or a joker bomb."""
+        return int(kernel.big_of(self.play))
+
+    @property
+    def twos(self) -> int:
+        """The twos that fill up a set of another rank."""
+        return int(kernel.twos_of(self.play))
+
+    @property
+    def is_bomb(self) -> bool:
+        """Whether it beats combinations of other kinds."""
+        return self.kind in {Kind.BOMB, Kind.JOKER_BOMB}
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Every card's rank, those of the main group first, each part low to high."""
+        first, key = kernel.first_of(self.play), self.key
+        main = range(first, key + 1)
+        order = [*main, *(rank for rank in range(kernel.RANKS) if rank not in main)]
+        return tuple(rank for rank in order for _ in range(kernel.count_of(self.play, rank)))
 
 
-def combination_of(play: int) -> Combination:
-    """Return what a play is."""
-    return Combination(
-        Kind(kernel.kind_of(play)),
-        kernel.key_of(play),
-        kernel.length_of(play),
-        kernel.size_of(play),
-        kernel.small_of(play),
-        kernel.big_of(play),
-        kernel.twos_of(play),
-    )
+def made_of(kind: Kind, key: int, length: int, ranks: Sequence[int]) -> Combination:
+    """Return the combination of a kind that has these cards; `length` as in `Combination`. Nothing is checked."""
+    play = kernel.made(int(kind), key, length, len(ranks))
+    first = int(kernel.first_of(play))
+    if kind in {Kind.SET, Kind.JOKER_BOMB}:
+        twos = ranks.count(kernel.TWO) if key != kernel.TWO else 0
+        small, big = ranks.count(kernel.SMALL), ranks.count(kernel.BIG)
+        return Combination(int(kernel.with_joined(play, small, big, twos)))
+    kickers = sum(1 << 2 * rank for rank in ranks if not first <= rank <= key)
+    return Combination(int(kernel.with_kickers(play, kickers)))

@@ -133,6 +133,18 @@ def with_named(play: int, copies: int) -> int:
 
 
 @inlined
+def without_named(play: int) -> int:
+    """Return a play of which it is not said how many copies of the named card it takes."""
+    return play & ((1 << _NAMED) - 1)
+
+
+@inlined
+def with_joined(play: int, small: int, big: int, twos: int) -> int:
+    """Return a set or a joker bomb, which had none, with jokers and twos among its cards."""
+    return play | small << _SMALL | big << _BIG | twos << _TWOS
+
+
+@inlined
 def made(kind: int, key: int, length: int, size: int) -> int:
     """Return a play without kickers and attached jokers; with them `size` counts them already."""
     return kind | key << _KEY | length << _LENGTH | size << _SIZE
@@ -149,14 +161,14 @@ def made_joker_bomb(terms: Vector) -> int:
     """Return the bomb of all jokers of the packs: the rocket, the four kings."""
     packs = terms[PACKS]
     length = 1 if packs == 1 else 2 * packs
-    return int(made(JOKER_BOMB, BIG, length, 2 * packs) | packs << _SMALL | packs << _BIG)
+    return int(with_joined(made(JOKER_BOMB, BIG, length, 2 * packs), packs, packs, 0))
 
 
 @njit
 def made_set(base: int, length: int, twos: int, small: int, big: int) -> int:
     """Return a set: cards of one rank, twos that fill up, jokers; the base of jokers alone is the lowest joker."""
     size = length + twos + small + big
-    return made(SET, base, length, size) | small << _SMALL | big << _BIG | twos << _TWOS
+    return int(with_joined(made(SET, base, length, size), small, big, twos))
 
 
 @njit
@@ -402,5 +414,7 @@ def warm_up() -> None:
     may_play(terms, 15, play)
     holds(hand, play)
     take(hand, play)
-    for field in (kind_of, key_of, length_of, size_of, small_of, big_of, twos_of, kickers_of, named_of):
+    for field in (kind_of, key_of, length_of, size_of, small_of, big_of, twos_of, kickers_of, first_of, without_named):
         field(play)
+    count_of(play, 3)
+    with_joined(with_kickers(play, 0), 0, 0, 0)
