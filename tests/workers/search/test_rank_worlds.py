@@ -14,7 +14,7 @@ from scipy.stats import chisquare
 from junto.games.cards import BIG_JOKER, PACK, SMALL_JOKER, mask_of, parse_card
 from junto.games.climbing.kernel import BIG, RANKS, SMALL, TWO
 from junto.games.climbing.ranks import counts_of, rank_of_card
-from junto.search.worlds.outline import NoWorld
+from junto.search.worlds.outline import Limit, NoWorld
 from junto.search.worlds.ranks import RankWorlds, count_rank_worlds, draw_rank_worlds
 
 from .enumeration import holders
@@ -25,21 +25,30 @@ World = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Problem:
-    """Hidden cards of one to four packs, and places for them; one card is named, perhaps."""
+    """Hidden cards of one to four packs, and places for them; perhaps one card is named, and of another few may lie in
+    some places.
+    """
 
     cards: tuple[int, ...]
     barred: tuple[int, ...]
     sizes: tuple[int, ...]
     named: int | None
+    limit: Limit | None
 
     def counted(self) -> RankWorlds | None:
         try:
-            return count_rank_worlds(self.cards, self.barred, self.sizes, self.named)
+            return count_rank_worlds(self.cards, self.barred, self.sizes, self.named, self.limit)
         except NoWorld:
             return None
 
     def deals(self) -> Iterator[tuple[int, ...]]:
-        return holders(self.cards, self.barred, self.sizes)
+        return (deal for deal in holders(self.cards, self.barred, self.sizes) if self._is_within_limit(deal))
+
+    def _is_within_limit(self, deal: tuple[int, ...]) -> bool:
+        if self.limit is None:
+            return True
+        limited = [place for card, place in zip(self.cards, deal, strict=True) if self.limit.cards >> card & 1]
+        return all(limited.count(place) <= self.limit.most[place] for place in self.places)
 
     def world(self, deal: tuple[int, ...]) -> World:
         """Return what a draw says of a deal."""
@@ -66,7 +75,9 @@ def problems(number: int) -> list[Problem]:
             share = rng.choice((0.0, 0.2, 0.5))
             barred = tuple(mask_of(face for face in faces if rng.random() < share) for _ in sizes)
             cards = tuple(rng.sample(pack, sum(sizes)))
-            found.append(Problem(cards, barred, sizes, rng.choice((None, faces[0]))))
+            most = tuple(rng.randint(0, 4) for _ in sizes)
+            limit = Limit(1 << faces[1], most) if rng.random() < 0.4 else None
+            found.append(Problem(cards, barred, sizes, rng.choice((None, faces[0])), limit))
     return found
 
 
@@ -97,7 +108,7 @@ def test_the_chances_are_those_of_an_enumeration() -> None:
 
 def test_every_world_is_drawn_as_often_as_it_has_deals() -> None:
     """Chi-square of drawn counts and copies against all labelled deals; nothing else is ever drawn."""
-    values, groups = [], set()
+    values, kinds = [], set()
     for number, problem in enumerate(problems(150)):
         worlds, likely = problem.counted(), Counter(map(problem.world, problem.deals()))
         if worlds is None or not 2 <= len(likely) <= 150 or min(likely.values()) * 300 < likely.total():
@@ -107,9 +118,9 @@ def test_every_world_is_drawn_as_often_as_it_has_deals() -> None:
         assert set(drawn) <= set(likely)
         expected = np.array(list(likely.values())) * (tries / likely.total())
         values.append(chisquare([drawn[world] for world in likely], expected).pvalue)
-        groups.add((len(set(problem.barred)), problem.named is None))
+        kinds.add((len(set(problem.barred)), problem.named is None, problem.limit is None))
     assert len(values) > 40
-    assert len(groups) > 5
+    assert len(kinds) > 8
     assert min(values) > 1e-4
     assert 0.3 < float(np.mean(values)) < 0.7
 

@@ -12,7 +12,7 @@ import numpy as np
 from junto.games.cards import Card
 from junto.search.worlds.graph import Graph, Vector, Weights, graph_of
 from junto.search.worlds.layout import plan_of
-from junto.search.worlds.outline import ROOM, ROOM_BITS, NoWorld, Outline, outline_of
+from junto.search.worlds.outline import ROOM, ROOM_BITS, Limit, NoWorld, Outline, outline_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +26,12 @@ class Counted:
 
     @classmethod
     def of(
-        cls, hidden: Iterable[Card], barred: Sequence[int], sizes: Sequence[int], label: Callable[[Card], int] = int
+        cls,
+        hidden: Iterable[Card],
+        barred: Sequence[int],
+        sizes: Sequence[int],
+        label: Callable[[Card], int] = int,
+        limit: Limit | None = None,
     ) -> Self:
         """Count the deals of some hidden cards, equal ones repeated; a draw writes each card's `label`.
 
@@ -35,7 +40,7 @@ class Counted:
         Raises:
             NoWorld: there is none.
         """
-        outline = outline_of(hidden, barred, sizes)
+        outline = outline_of(hidden, barred, sizes, limit)
         graph = graph_of(outline)
         if graph.weight[0] <= 0.0:
             raise NoWorld("what is known of the hidden cards contradicts itself")

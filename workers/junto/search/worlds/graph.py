@@ -67,13 +67,13 @@ def _held(room: int) -> int:
 @njit
 def _expand(
     begin: int, end: int, edges: int, known: Vector, keys: Vector, room: Vector, lowest: Vector, first_edge: Vector,
-    target: Vector, basin: int, stride: int, left_after: int, later_basins: int, fill: int,
+    target: Vector, basin: int, stride: int, left_after: int, later_basins: int, fill: int, most: int,
 ) -> tuple[int, int]:  # fmt: skip
     """Add the edges of the nodes from `begin` to `end` and the nodes they lead to; return how many there are now.
 
     A node's `key` numbers it in mixed radix, and `known[key]` is the last node with that key, plus one.
     `left_after` cards belong to later groups, of which this basin can take `fill`; `later_basins` come after this
-    one in the group's turn.
+    one in the group's turn. It takes no more than `most`.
     """
     nodes = end
     for node in range(begin, end):
@@ -83,7 +83,7 @@ def _expand(
         lowest[node] = low
         first_edge[node] = edges
         key = keys[node] - low * stride
-        for number in range(low, min(cards_left, cap) + 1):
+        for number in range(low, min(cards_left, cap, most) + 1):
             if known[key] <= end:  # of an earlier step, if any
                 keys[nodes] = key
                 room[nodes] = room[node] - (number << (ROOM_BITS * basin))
@@ -186,7 +186,7 @@ def graph_of(outline: Outline) -> Graph:
         later_basins = sum(ROOM << ROOM_BITS * later for same, later in steps[step + 1 :] if same == group)
         nodes, edges = _expand(
             starts[-2], starts[-1], edges, known, keys, room, lowest, first_edge, target, basin, strides[basin],
-            left_after[step], later_basins, outline.later(group, basin),
+            left_after[step], later_basins, outline.later(group, basin), outline.most(group, basin),
         )  # fmt: skip
         starts.append(nodes)
     first_edge = _with_length(first_edge, starts[-1] + 1)[: starts[-1] + 1]

@@ -16,6 +16,7 @@ from junto.search.streams import start_stream
 from junto.search.worlds.counted import Counted
 from junto.search.worlds.graph import Vector, Weights
 from junto.search.worlds.layout import NODES, PLACE, PLACES, SCRATCH, fill_basins, pick_card
+from junto.search.worlds.outline import Limit
 
 Matrix = npt.NDArray[np.int64]
 
@@ -82,7 +83,11 @@ class RankWorlds(Counted):
 
 
 def count_rank_worlds(
-    hidden: Iterable[Card], barred: Sequence[int], sizes: Sequence[int], named: Card | None = None
+    hidden: Iterable[Card],
+    barred: Sequence[int],
+    sizes: Sequence[int],
+    named: Card | None = None,
+    limit: Limit | None = None,
 ) -> RankWorlds:
     """Count the deals of hidden cards, equal ones repeated; place p takes `sizes[p]`, none in the set `barred[p]`.
 
@@ -91,7 +96,7 @@ def count_rank_worlds(
     Raises:
         NoWorld: there is none.
     """
-    return RankWorlds.of(hidden, barred, sizes, lambda card: rank_of_card(card) | (card == named) << _NAMED)
+    return RankWorlds.of(hidden, barred, sizes, lambda card: rank_of_card(card) | (card == named) << _NAMED, limit)
 
 
 def draw_rank_worlds(worlds: RankWorlds, seed: int, number: int, places: int) -> int:
