@@ -52,13 +52,12 @@ class Asking(PhaseRule["BaohuangDeal"]):
                 Seen(RoleRevealed(seat, Role.DECLARER)),
                 Seen(PhaseChanged(Phase.SHOW)),
             ]
-            return deal.after(events, hands=deal.hands_with((*deal.hand, *pot)))
+            return deal.after(events, hands=deal.hands_with(seat, (*deal.hand, *pot)))
         card = deal.contribution
         hands, events = deal.hands, [taken]
         if card is not None:
             events.append(Seen(CardsMoved(HANDS[seat], POT, 1, (card,))))
-            place = deal.hand.index(card)
-            hands = deal.hands_with((*deal.hand[:place], *deal.hand[place + 1 :]))
+            hands = deal.without(seat, (card,))
         if deal.offering.candidate(deal.declined + 1) is None:
             events += ended(DealResult(Outcome.VOID), hands_shown(hands))
         return deal.after(events, hands=hands)

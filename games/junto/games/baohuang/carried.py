@@ -58,7 +58,7 @@ def with_owed(match: Match, owed: Owed) -> Match:
     guard = NOBODY if owed.guard is None else owed.guard
     return match.carrying(
         **{
-            _TRIBUTE: (owed.emperor, guard, owed.alliance, owed.won, *owed.order),
+            _TRIBUTE: (owed.emperor, guard, int(owed.alliance), owed.won, *owed.order),
             _CLEARED: tuple(chain.from_iterable((clearing.seat, clearing.by_seat) for clearing in owed.cleared)),
             _VOIDS: (0,),
         }

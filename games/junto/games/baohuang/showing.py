@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from junto.games.actions import Action, ShowCards
 from junto.games.baohuang.naming import COPIES, SHOWN, alliance_of, default_show, shows_of
 from junto.games.core import IllegalAction, Step
-from junto.games.events import ActionTaken, CardsShown, RoleRevealed, Seen, only
+from junto.games.events import ActionTaken, CardsShown, PhaseChanged, RoleRevealed, RoundBegan, Seen, only
 from junto.games.phases import HANDS, PhaseRule
-from junto.games.view import Alliance, Choices, Role
+from junto.games.view import Alliance, Choices, Phase, Role
 
 if TYPE_CHECKING:
     from junto.games.baohuang.deal import BaohuangDeal
@@ -39,7 +39,8 @@ class Showing(PhaseRule["BaohuangDeal"]):
             Seen(ActionTaken(emperor, action)),
             Seen(CardsShown(HANDS[emperor], (action.card,) * action.count)),
             *_roles_told(deal.game.seats, emperor, guard, alliance),
-            *deal.game.play_begun(emperor),
+            Seen(PhaseChanged(Phase.PLAY)),
+            Seen(RoundBegan(emperor)),
         ]
         return deal.after(events, alliance=alliance, guard=guard)
 
@@ -52,20 +53,20 @@ class Showing(PhaseRule["BaohuangDeal"]):
         return default_show(shows_of(deal.hand))
 
 
-def roles_known(seats: int, emperor: int, guard: int | None) -> Iterator[Seen]:
+def roles_known(seats: int, emperor: int, guard: int | None) -> Iterator[RoleRevealed]:
     """Yield what everybody learns of roles once the guard is known, or that there is none."""
     if guard is None:
-        yield Seen(RoleRevealed(emperor, Role.DECLARER, alone=True))
+        yield RoleRevealed(emperor, Role.DECLARER, alone=True)
     else:
-        yield Seen(RoleRevealed(guard, Role.PARTNER))
+        yield RoleRevealed(guard, Role.PARTNER)
     for seat in _rebels(seats, emperor, guard):
-        yield Seen(RoleRevealed(seat, Role.OPPONENT))
+        yield RoleRevealed(seat, Role.OPPONENT)
 
 
 def _roles_told(seats: int, emperor: int, guard: int | None, alliance: Alliance) -> Iterator[Seen]:
     """Yield what each seat is told of itself alone; after an open solo all know everything."""
     if alliance is Alliance.OPEN_SOLO:
-        yield from roles_known(seats, emperor, guard)
+        yield from map(Seen, roles_known(seats, emperor, guard))
         return
     if guard is None:
         yield only(emperor, RoleRevealed(emperor, Role.DECLARER, secret=True, alone=True))
