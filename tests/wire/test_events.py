@@ -26,7 +26,7 @@ RENAMED = {"source": "from", "target": "to"}
 ADDED = {"DealStarted": {"commitment"}, "ActionTaken": {"actor", "text", "combination"}}
 # Events of games to come.
 PREPARED = {
-    "round_ended", "seat_finished", "seat_cleared",
+    "round_began", "seat_finished", "seat_cleared",
 }  # fmt: skip
 KINDS = {
     field.name: field.message_type

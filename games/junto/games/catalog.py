@@ -7,15 +7,18 @@ from collections.abc import Mapping
 from junto.games.bridge.four import Bridge
 from junto.games.bridge.three import BridgeThree
 from junto.games.core import Game
+from junto.games.dou_dizhu import DouDizhu
 from junto.games.hundred import Hundred
 from junto.games.napoleon_4p import NapoleonFour
 from junto.games.napoleon_jp import NapoleonJp
 from junto.games.napoleon_tw import NapoleonTw
 from junto.games.options import OptionValue
+from junto.games.shuangkou import Shuangkou
 from junto.games.whist import Whist
 
 GAMES: Mapping[str, type[Game]] = {
-    game.id: game for game in (NapoleonTw, NapoleonFour, NapoleonJp, Hundred, Bridge, BridgeThree, Whist)
+    game.id: game
+    for game in (NapoleonTw, NapoleonFour, NapoleonJp, Hundred, Bridge, BridgeThree, Whist, DouDizhu, Shuangkou)
 }
 """Every game by its id."""
 

@@ -17,7 +17,7 @@ from junto.games.events import Seen
 from junto.games.knowledge import Sheet
 from junto.games.options import Option, OptionValue, chosen
 from junto.games.shuffle import DealSeed
-from junto.games.view import LastDeal, MatchView, Outcome, Own, Phase, Prompt, Role, Shared
+from junto.games.view import BaohuangDetails, DealResult, LastDeal, MatchView, Outcome, Own, Phase, Prompt, Role, Shared
 
 
 class RuleError(Exception):
@@ -161,7 +161,7 @@ class Game(ABC):
         if result.outcome is Outcome.VOID:
             return carried
         scores = tuple(old + share.score for old, share in zip(match.scores, result.seats, strict=True))
-        last = LastDeal(deal.shared.number, result)
+        last = _last_deal(deal.shared, result)
         return replace(carried, scores=scores, deals_done=match.deals_done + 1, last_deal=last)
 
     def __eq__(self, other: object) -> bool:
@@ -172,6 +172,12 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({dict(self.options)!r})"
+
+
+def _last_deal(shared: Shared, result: DealResult) -> LastDeal:
+    if isinstance(shared.details, BaohuangDetails):
+        return LastDeal(shared.number, result, shared.details.alliance, shared.details.clearings)
+    return LastDeal(shared.number, result)
 
 
 class Deal(ABC):

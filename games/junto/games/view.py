@@ -444,10 +444,12 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """The last scored deal of a match: its number and result."""
+    """The last scored deal of a match: its number and result, and what Baohuang's tribute hangs on besides."""
 
     number: int
     result: DealResult
+    alliance: Alliance | None = None
+    clearings: tuple[Clearing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,9 @@ from junto.games.events import (
     PlacesSwapped,
     PointsReported,
     RoleRevealed,
+    RoundBegan,
+    SeatCleared,
+    SeatFinished,
     SeatsDrawn,
     Seen,
     TrickLed,
@@ -36,8 +39,9 @@ from junto.games.shuffle import DealSeed
 from junto.v1 import actions_pb2, cards_pb2, events_pb2
 from junto.wire.actions import write_action
 from junto.wire.cards import STRAINS, write_cards, write_row, write_suit
+from junto.wire.combinations import write_combination
 from junto.wire.promises import Promise, write_promise
-from junto.wire.results import write_contract, write_result, write_role
+from junto.wire.results import write_clearing, write_contract, write_result, write_role
 from junto.wire.views import write_report
 
 
@@ -82,19 +86,10 @@ def write_event(
             return events_pb2.Event(deal_started=started)
         case DealEnded(result):
             return events_pb2.Event(deal_ended=events_pb2.DealEnded(result=write_result(result, reveal)))
-        case SeatsDrawn(draws):
-            drawn = [
-                events_pb2.SeatDraw(from_seat=draw.from_seat, suit=write_suit(draw.suit), to_seat=draw.to_seat)
-                for draw in draws
-            ]
-            return events_pb2.Event(seats_drawn=events_pb2.SeatsDrawn(draws=drawn))
-        case PileLaid(row, seat):
-            return events_pb2.Event(pile_laid=events_pb2.PileLaid(row=write_row(row), seat=seat))
-        case PointsReported(reports):
-            reported = events_pb2.PointsReported(reports=map(write_report, reports))
-            return events_pb2.Event(points_reported=reported)
-        case PlacesSwapped(order):
-            return events_pb2.Event(places_swapped=events_pb2.PlacesSwapped(order=order))
+        case RoundBegan() | SeatFinished() | SeatCleared():
+            return _write_in_round(event)
+        case SeatsDrawn() | PileLaid() | PointsReported() | PlacesSwapped():
+            return _write_about_places(event)
 
 
 def write_events(
@@ -149,6 +144,33 @@ def write_location(location: Location) -> cards_pb2.Location:
     return cards_pb2.Location(zone=cards_pb2.Zone.ValueType(location.zone), seat=location.seat)
 
 
+def _write_in_round(event: RoundBegan | SeatFinished | SeatCleared) -> events_pb2.Event:
+    match event:
+        case RoundBegan(leader):
+            return events_pb2.Event(round_began=events_pb2.RoundBegan(leader=leader))
+        case SeatFinished(seat, place):
+            return events_pb2.Event(seat_finished=events_pb2.SeatFinished(seat=seat, place=place))
+        case SeatCleared(clearing):
+            return events_pb2.Event(seat_cleared=events_pb2.SeatCleared(clearing=write_clearing(clearing)))
+
+
+def _write_about_places(event: SeatsDrawn | PileLaid | PointsReported | PlacesSwapped) -> events_pb2.Event:
+    match event:
+        case SeatsDrawn(draws):
+            drawn = [
+                events_pb2.SeatDraw(from_seat=draw.from_seat, suit=write_suit(draw.suit), to_seat=draw.to_seat)
+                for draw in draws
+            ]
+            return events_pb2.Event(seats_drawn=events_pb2.SeatsDrawn(draws=drawn))
+        case PileLaid(row, seat):
+            return events_pb2.Event(pile_laid=events_pb2.PileLaid(row=write_row(row), seat=seat))
+        case PointsReported(reports):
+            reported = events_pb2.PointsReported(reports=map(write_report, reports))
+            return events_pb2.Event(points_reported=reported)
+        case PlacesSwapped(order):
+            return events_pb2.Event(places_swapped=events_pb2.PlacesSwapped(order=order))
+
+
 def _write_move(event: CardsMoved) -> events_pb2.CardsMoved:
     message = events_pb2.CardsMoved(to=write_location(event.target), count=event.count, cards=write_cards(event.cards))
     getattr(message, "from").CopyFrom(write_location(event.source))
@@ -159,6 +181,7 @@ def _write_action_taken(event: ActionTaken, actor: int) -> events_pb2.ActionTake
     return events_pb2.ActionTaken(
         seat=event.seat,
         action=write_action(event.action),
+        combination=None if event.combination is None else write_combination(event.combination),
         actor=events_pb2.Actor.ValueType(actor),
         text=text(event.action),
     )

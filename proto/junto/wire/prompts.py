@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from junto.games.actions import Action
-from junto.games.view import Choices, DiscardChoice, LeadCall, PlayChoice, Prompt
+from junto.games.actions import Action, ShowCards
+from junto.games.view import Choices, CombinationChoice, Declining, DiscardChoice, LeadCall, PlayChoice, Prompt
 from junto.v1 import actions_pb2
 from junto.wire.actions import read_bid, write_action, write_bid
 from junto.wire.cards import (
@@ -16,6 +16,7 @@ from junto.wire.cards import (
     read_suit,
     write_cards,
 )
+from junto.wire.combinations import read_combination, write_combination
 from junto.wire.results import optional, read_phase
 from junto.wire.times import write_time
 
@@ -72,6 +73,17 @@ def write_choices(choices: Choices) -> actions_pb2.Choices:
         message.call_card.cards.extend(write_cards(choices.callable))
     if choices.play is not None:
         message.play_card.CopyFrom(_write_play(choices.play))
+    if choices.combination is not None:
+        message.play_combination.CopyFrom(_write_combinations(choices.combination))
+    if choices.accepting:
+        message.accept_offer.SetInParent()
+    if choices.declining is not None:
+        gives = choices.declining.gives
+        message.decline_offer.CopyFrom(actions_pb2.DeclineOfferChoice(gives=None if gives is None else CARDS[gives]))
+    if choices.showing:
+        message.show_cards.ways.extend([write_action(way).show_cards for way in choices.showing])
+    if choices.applying:
+        message.apply_for_lead.SetInParent()
     if choices.doubling:
         message.double_bid.SetInParent()
     if choices.redoubling:
@@ -103,6 +115,14 @@ def _write_play(choice: PlayChoice) -> actions_pb2.PlayCardChoice:
     )
 
 
+def _write_combinations(choice: CombinationChoice) -> actions_pb2.PlayCombinationChoice:
+    return actions_pb2.PlayCombinationChoice(
+        to_beat=None if choice.to_beat is None else write_combination(choice.to_beat),
+        plays=map(write_combination, choice.plays),
+        omitted=choice.omitted,
+    )
+
+
 def read_prompt(message: actions_pb2.Prompt) -> Prompt:
     """Return the decision of a message: its seat, phase and choices.
 
@@ -126,6 +146,11 @@ def read_choices(message: actions_pb2.Choices) -> Choices:
         discard=_read_discard(message.discard) if message.HasField("discard") else None,
         callable=read_cards(message.call_card.cards),
         play=_read_play(message.play_card) if message.HasField("play_card") else None,
+        combination=_read_combinations(message.play_combination) if message.HasField("play_combination") else None,
+        accepting=message.HasField("accept_offer"),
+        declining=_read_declining(message.decline_offer) if message.HasField("decline_offer") else None,
+        showing=tuple(ShowCards(read_card(way.card), way.count) for way in message.show_cards.ways),
+        applying=message.HasField("apply_for_lead"),
         doubling=message.HasField("double_bid"),
         redoubling=message.HasField("redouble_bid"),
         claim_up_to=message.claim.tricks_left if message.HasField("claim") else None,
@@ -140,6 +165,18 @@ def _read_discard(message: actions_pb2.DiscardChoice) -> DiscardChoice:
         costly=read_cards(message.costly),
         costly_limit=optional(message, "costly_limit"),
     )
+
+
+def _read_combinations(message: actions_pb2.PlayCombinationChoice) -> CombinationChoice:
+    return CombinationChoice(
+        to_beat=read_combination(message.to_beat) if message.HasField("to_beat") else None,
+        plays=tuple(map(read_combination, message.plays)),
+        omitted=message.omitted,
+    )
+
+
+def _read_declining(message: actions_pb2.DeclineOfferChoice) -> Declining:
+    return Declining(read_card(message.gives) if message.HasField("gives") else None)
 
 
 def _read_play(message: actions_pb2.PlayCardChoice) -> PlayChoice:

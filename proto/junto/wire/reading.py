@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from junto.games.actions import ShowCards
 from junto.games.cards import Card
 from junto.games.view import (
+    BaohuangDetails,
     BridgeDetails,
     CalledCard,
+    ClimbingPlay,
     Details,
+    DouDizhuDetails,
     HandView,
     NapoleonDetails,
     Own,
+    Payment,
     PendingClaim,
     Pile,
     PointReport,
     Role,
+    Round,
     SeatAction,
     SeatRole,
     Shared,
+    Spring,
     Tally,
+    Tribute,
     Trick,
     TrickCard,
     TrickPlay,
@@ -29,8 +37,9 @@ from junto.games.view import (
 from junto.v1 import views_pb2
 from junto.wire.actions import read_action
 from junto.wire.cards import read_card, read_cards, read_row, read_strain, read_suit
+from junto.wire.combinations import read_combination
 from junto.wire.errors import WireError
-from junto.wire.results import known, optional, read_contract, read_phase, read_result
+from junto.wire.results import known, optional, read_alliance, read_clearing, read_contract, read_phase, read_result
 
 
 def read_shared(message: views_pb2.SharedView) -> Shared:
@@ -48,12 +57,13 @@ def read_shared(message: views_pb2.SharedView) -> Shared:
         kitty_size=message.kitty_size,
         kitty=read_cards(message.kitty),
         put_back=read_cards(message.put_back),
-        calls=tuple([SeatAction(call.seat, read_action(call.action)) for call in message.calls]),
+        calls=tuple(map(_read_seat_action, message.calls)),
         contract=read_contract(message.contract) if message.HasField("contract") else None,
         called=tuple([CalledCard(read_card(one.card), optional(one, "holder")) for one in message.called]),
         roles=tuple([SeatRole(one.seat, known(Role, one.role)) for one in message.roles]),
         result=read_result(message.result) if message.HasField("result") else None,
         tricks=_read_play(message.tricks) if message.HasField("tricks") else None,
+        climbing=_read_climbing(message.climbing) if message.HasField("climbing") else None,
         details=_read_details(message),
     )
 
@@ -73,6 +83,16 @@ def read_own(message: views_pb2.OwnView) -> Own:
         put_back=read_cards(message.put_back),
         pile_row=read_row(message.pile_row),
     )
+
+
+def _read_seat_action(message: views_pb2.SeatAction) -> SeatAction:
+    combination = read_combination(message.combination) if message.HasField("combination") else None
+    return SeatAction(message.seat, read_action(message.action), combination)
+
+
+def _read_climbing(message: views_pb2.ClimbingPlay) -> ClimbingPlay:
+    rounds = tuple([Round(one.leader, tuple(map(_read_seat_action, one.actions))) for one in message.rounds])
+    return ClimbingPlay(rounds, tuple(message.finished), optional(message, "applicant"))
 
 
 def _read_play(message: views_pb2.TrickPlay) -> TrickPlay:
@@ -111,8 +131,29 @@ def _read_details(message: views_pb2.SharedView) -> Details | None:
             return _read_bridge(message.bridge)
         case "whist":
             return WhistDetails(read_card(message.whist.turned))
+        case "dou_dizhu":
+            spring = message.dou_dizhu.spring
+            return DouDizhuDetails(
+                message.dou_dizhu.bombs, message.dou_dizhu.multiplier, known(Spring, spring) if spring else None
+            )
+        case "baohuang":
+            return _read_baohuang(message.baohuang)
         case kind:
             raise WireError(f"no game of this server has {kind} details")
+
+
+def _read_baohuang(message: views_pb2.BaohuangDetails) -> BaohuangDetails:
+    named = message.named
+    return BaohuangDetails(
+        pot=read_cards(message.pot),
+        payments=tuple(
+            Payment(paid.seat, read_card(paid.card) if paid.HasField("card") else None) for paid in message.payments
+        ),
+        named=ShowCards(read_card(named.card), named.count) if message.HasField("named") else None,
+        alliance=read_alliance(message.alliance),
+        tributes=tuple(Tribute(paid.from_seat, paid.to_seat, read_card(paid.card)) for paid in message.tributes),
+        clearings=tuple(map(read_clearing, message.clearings)),
+    )
 
 
 def _read_bridge(message: views_pb2.BridgeDetails) -> BridgeDetails:

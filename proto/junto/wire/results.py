@@ -8,7 +8,19 @@ from typing import TypeVar
 from google.protobuf.message import Message
 
 from junto.games.shuffle import DealSeed
-from junto.games.view import Contract, DealResult, Doubling, LastDeal, MatchView, Outcome, Phase, Role, SeatResult
+from junto.games.view import (
+    Alliance,
+    Clearing,
+    Contract,
+    DealResult,
+    Doubling,
+    LastDeal,
+    MatchView,
+    Outcome,
+    Phase,
+    Role,
+    SeatResult,
+)
 from junto.v1 import views_pb2
 from junto.wire.actions import read_bid, write_bid
 from junto.wire.errors import WireError
@@ -58,7 +70,31 @@ def write_match_view(match: MatchView) -> views_pb2.MatchView:
 
 def write_last_deal(last: LastDeal) -> views_pb2.LastDeal:
     """Return the message of the last scored deal."""
-    return views_pb2.LastDeal(number=last.number, result=write_result(last.result))
+    return views_pb2.LastDeal(
+        number=last.number,
+        result=write_result(last.result),
+        alliance=views_pb2.Alliance.ValueType(last.alliance or views_pb2.ALLIANCE_UNSPECIFIED),
+        clearings=map(write_clearing, last.clearings),
+    )
+
+
+def write_clearing(clearing: Clearing) -> views_pb2.Clearing:
+    """Return the message of a clearing."""
+    return views_pb2.Clearing(seat=clearing.seat, by_seat=clearing.by_seat)
+
+
+def read_clearing(message: views_pb2.Clearing) -> Clearing:
+    """Return the clearing of a message."""
+    return Clearing(message.seat, message.by_seat)
+
+
+def read_alliance(number: int) -> Alliance | None:
+    """Return the alliance of a number; None for `ALLIANCE_UNSPECIFIED`.
+
+    Raises:
+        WireError: there is no such alliance.
+    """
+    return known(Alliance, number) if number else None
 
 
 def read_contract(message: views_pb2.Contract) -> Contract:
@@ -132,7 +168,12 @@ def read_last_deal(message: views_pb2.LastDeal) -> LastDeal:
     Raises:
         WireError: an outcome or a role is none of this game server's.
     """
-    return LastDeal(message.number, read_result(message.result))
+    return LastDeal(
+        message.number,
+        read_result(message.result),
+        read_alliance(message.alliance),
+        tuple(map(read_clearing, message.clearings)),
+    )
 
 
 def known(closed: type[_Closed], number: int) -> _Closed:

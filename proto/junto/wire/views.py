@@ -13,19 +13,24 @@ from typing import Final
 from junto.games.cards import Card
 from junto.games.shuffle import DealSeed
 from junto.games.view import (
+    BaohuangDetails,
     BridgeDetails,
     CalledCard,
+    ClimbingPlay,
     Contract,
     DealResult,
     Details,
+    DouDizhuDetails,
     NapoleonDetails,
     Own,
     PendingClaim,
     Pile,
     PointReport,
+    Round,
     SeatAction,
     SeatRole,
     Shared,
+    Spring,
     Trick,
     TrickPlay,
     WhistDetails,
@@ -34,15 +39,19 @@ from junto.v1 import actions_pb2, views_pb2
 from junto.v1.views_pb2 import DealView, OwnView, SharedView
 from junto.wire.actions import write_action
 from junto.wire.cards import CARDS, write_cards, write_row, write_strain, write_suit
+from junto.wire.combinations import write_combination
 from junto.wire.errors import WireError
 from junto.wire.joining import Remembered, nested, tag
 from junto.wire.promises import Promise, write_promise
-from junto.wire.results import write_contract, write_result, write_role
+from junto.wire.results import write_clearing, write_contract, write_result, write_role
 
 _SHARED: Final = tag(DealView, "shared")
 _OWN: Final = tag(DealView, "own")
 _PLAY: Final = tag(SharedView, "tricks")
 _TRICK: Final = tag(views_pb2.TrickPlay, "tricks")
+_CLIMBING: Final = tag(SharedView, "climbing")
+_ROUND: Final = tag(views_pb2.ClimbingPlay, "rounds")
+_ROUND_ACTION: Final = tag(views_pb2.Round, "actions")
 
 
 def write_shared(shared: Shared, promise: Promise | None = None, reveal: DealSeed | None = None) -> SharedView:
@@ -100,6 +109,8 @@ def shared_bytes(shared: Shared, promise: Promise | None = None, reveal: DealSee
         raise WireError("a deal's secret is revealed when the deal is over, not before")
     if shared.tricks is not None:
         parts.append(nested(_PLAY, _play(shared.tricks)))
+    if shared.climbing is not None:
+        parts.append(nested(_CLIMBING, _climbing(shared.climbing)))
     if shared.details is not None:
         parts.append(_details(shared.details))
     return b"".join(parts)
@@ -149,8 +160,14 @@ def _put_back(cards: tuple[Card, ...]) -> bytes:
 
 @Remembered
 def _calls(calls: tuple[SeatAction, ...]) -> bytes:
-    messages = [views_pb2.SeatAction(seat=call.seat, action=write_action(call.action)) for call in calls]
+    messages = [write_seat_action(call) for call in calls]
     return SharedView(calls=messages).SerializeToString()
+
+
+def write_seat_action(done: SeatAction) -> views_pb2.SeatAction:
+    """Return the message of what a seat did."""
+    combination = None if done.combination is None else write_combination(done.combination)
+    return views_pb2.SeatAction(seat=done.seat, action=write_action(done.action), combination=combination)
 
 
 @Remembered
@@ -187,6 +204,10 @@ def _details(details: Details) -> bytes:
             return _bridge(details)
         case WhistDetails(turned):
             return _whist(turned)
+        case DouDizhuDetails(bombs, multiplier, spring):
+            return _dou_dizhu(bombs, multiplier, spring)
+        case BaohuangDetails():
+            return _baohuang(details)
 
 
 @lru_cache(256)
@@ -218,6 +239,51 @@ def _write_claim(claim: PendingClaim) -> views_pb2.PendingClaim:
 @lru_cache(64)
 def _whist(turned: Card) -> bytes:
     return SharedView(whist=views_pb2.WhistDetails(turned=CARDS[turned])).SerializeToString()
+
+
+@lru_cache(1024)
+def _dou_dizhu(bombs: int, multiplier: int, spring: Spring | None) -> bytes:
+    message = views_pb2.DouDizhuDetails(
+        bombs=bombs,
+        multiplier=multiplier,
+        spring=views_pb2.Spring.ValueType(spring or views_pb2.SPRING_UNSPECIFIED),
+    )
+    return SharedView(dou_dizhu=message).SerializeToString()
+
+
+@Remembered
+def _baohuang(details: BaohuangDetails) -> bytes:
+    message = views_pb2.BaohuangDetails(
+        pot=write_cards(details.pot),
+        named=None if details.named is None else write_action(details.named).show_cards,
+        alliance=views_pb2.Alliance.ValueType(details.alliance or views_pb2.ALLIANCE_UNSPECIFIED),
+        tributes=[
+            views_pb2.Tribute(from_seat=paid.from_seat, to_seat=paid.to_seat, card=CARDS[paid.card])
+            for paid in details.tributes
+        ],
+        clearings=map(write_clearing, details.clearings),
+        payments=[
+            views_pb2.Payment(seat=paid.seat, card=None if paid.card is None else CARDS[paid.card])
+            for paid in details.payments
+        ],
+    )
+    return SharedView(baohuang=message).SerializeToString()
+
+
+def _climbing(play: ClimbingPlay) -> bytes:
+    about = views_pb2.ClimbingPlay(finished=play.finished, applicant=play.applicant).SerializeToString()
+    return b"".join([_round(one) for one in play.rounds]) + about
+
+
+@Remembered
+def _round(one: Round) -> bytes:
+    about = views_pb2.Round(leader=one.leader).SerializeToString()
+    return nested(_ROUND, b"".join([*map(_round_action, one.actions), about]))
+
+
+@Remembered
+def _round_action(done: SeatAction) -> bytes:
+    return nested(_ROUND_ACTION, write_seat_action(done).SerializeToString())
 
 
 def _play(play: TrickPlay) -> bytes:

@@ -1,0 +1,54 @@
+"""Combinations of climbing games: to messages and back."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from junto.games.climbing.combination import Combination, Kind, made_of
+from junto.v1 import cards_pb2
+from junto.wire.errors import WireError
+
+_RANKS: Final = tuple(cards_pb2.Rank.ValueType(number) for number in (*range(2, 14), 1, 14, 15))
+"""The wire's numbers of the ranks: 3 .. A, 2, small joker, big joker."""
+_RANK_OF: Final = {number: rank for rank, number in enumerate(_RANKS)}
+_KINDS: Final = {
+    kind: cards_pb2.CombinationKind.Value(f"COMBINATION_KIND_{kind.name}") for kind in Kind if kind != Kind.JOKER_BOMB
+}
+_KIND_OF: Final = {
+    **{number: kind for kind, number in _KINDS.items()},
+    cards_pb2.COMBINATION_KIND_ROCKET: Kind.JOKER_BOMB,
+    cards_pb2.COMBINATION_KIND_KING_BOMB: Kind.JOKER_BOMB,
+}
+_ROCKET_SIZE: Final = 2
+
+
+@lru_cache(1 << 15)
+def write_combination(combination: Combination) -> cards_pb2.Combination:
+    """Return the message of a combination; it is shared by all who ask: nobody changes it."""
+    kind = combination.kind
+    if kind is Kind.JOKER_BOMB:
+        rocket = combination.size == _ROCKET_SIZE
+        number = cards_pb2.COMBINATION_KIND_ROCKET if rocket else cards_pb2.COMBINATION_KIND_KING_BOMB
+    else:
+        number = _KINDS[kind]
+    return cards_pb2.Combination(
+        kind=number,
+        key=_RANKS[combination.key],
+        length=combination.size if kind is Kind.SET else combination.length,
+        ranks=[_RANKS[rank] for rank in combination.ranks],
+    )
+
+
+def read_combination(message: cards_pb2.Combination) -> Combination:
+    """Return the combination of a message.
+
+    Raises:
+        WireError: its kind or a rank is none of this game server's.
+    """
+    try:
+        kind, key = _KIND_OF[message.kind], _RANK_OF[message.key]
+        ranks = [_RANK_OF[rank] for rank in message.ranks]
+    except KeyError:
+        raise WireError("a combination has a kind or a rank that is not known") from None
+    return made_of(kind, key, ranks.count(key) if kind is Kind.SET else message.length, ranks)
