@@ -8,14 +8,20 @@ import numpy as np
 import numpy.typing as npt
 
 from junto.games.climbing.course import NOBODY
+from junto.games.climbing.kernel import RANKS, SEATS
 from junto.games.climbing.moves import tell_apart, write_plays
 from junto.games.jit import njit
-from junto.search.climbing.state import APPLY, COPIES, NAMED_RANK, PASS, TOP, TURN, act, may_ask
+from junto.search.climbing.groups import PLAYS
+from junto.search.climbing.policy import choose
+from junto.search.climbing.state import APPLY, COPIES, NAMED_RANK, PASS, STATE, TOP, TURN, act, may_ask, score
 from junto.search.streams import draw_below
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
+Table = npt.NDArray[np.int64]
+"""Three axes: deals or worlds, seats, ranks."""
+ALWAYS: Final = 256
 MOST_PLAYS: Final = 8192
 """A hand never has more plays, copies of the named card told apart."""
 
@@ -35,11 +41,37 @@ def random_action(terms: Vector, state: Vector, hand: Vector, plays: Vector, str
 
 
 @njit
-def play_on_random(terms: Vector, state: Vector, hands: Matrix, plays: Vector, stream: Vector) -> int:
-    """Play a world at random from the state it is in to the end; return how many actions that took."""
+def take_turn(
+    terms: Vector, habits: Vector, state: Vector, hands: Matrix, noise: int, desk: Matrix, stream: Vector
+) -> None:
+    """Let the seat to act do what the rules of thumb say, or in `noise` of 256 cases (256: always) anything legal."""
+    hand = hands[state[TURN]]
+    if noise >= ALWAYS or (noise > 0 and draw_below(stream, ALWAYS) < noise):
+        action = random_action(terms, state, hand, desk[PLAYS], stream)
+    else:
+        action = choose(terms, habits, state, hand, desk)
+    act(terms, state, hands, action)
+
+
+@njit
+def play_deals(
+    terms: Vector, mine: Vector, theirs: Vector, places: int, noise: int, begun: Matrix, dealt: Table,
+    state: Vector, hands: Matrix, desk: Matrix, stream: Vector, scores: Matrix,
+) -> int:  # fmt: skip
+    """Play deals from the states they have begun in, and write every seat's points; return how many actions it took.
+
+    The seats in `places`, as bits, have the habits `mine`, the rest `theirs`. `noise` as in `play_on`, for all.
+    """
     actions = 0
-    while state[TURN] != NOBODY:
-        action = random_action(terms, state, hands[state[TURN]], plays, stream)
-        act(terms, state, hands, action)
-        actions += 1
+    for deal in range(begun.shape[0]):
+        for place in range(STATE):
+            state[place] = begun[deal, place]
+        for seat in range(terms[SEATS]):
+            for rank in range(RANKS):
+                hands[seat, rank] = dealt[deal, seat, rank]
+        while state[TURN] != NOBODY:
+            habits = mine if places >> state[TURN] & 1 else theirs
+            take_turn(terms, habits, state, hands, noise, desk, stream)
+            actions += 1
+        score(terms, state, scores[deal])
     return actions

@@ -1,0 +1,110 @@
+"""How a seat plays a climbing game: the numbers that the rules of thumb weigh a play by.
+
+A *habit* has a name; all of them together, with tables made of them, are the vector that the kernels read. Values
+are in eighths of the step from one rank to the next. `bench/fit_climbing.py` finds them by play against themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.climbing import kernel
+from junto.games.climbing.terms import Terms
+from junto.games.jit import inlined
+
+Vector = npt.NDArray[np.int64]
+Habits = Mapping[str, int]
+
+ROW: Final = 16
+WIDEST: Final = 16
+"""The most cards of one rank."""
+CERTAIN: Final = 1024
+SHARES: Final = 16
+_WIDE: Final = 10
+"""Chances are told for up to so many equal cards; of more there are none to speak of."""
+ODDS: Final = ROW * (WIDEST + 1)
+WEIGHTS: Final = ODDS + _WIDE * (WIDEST + 1) * (SHARES + 1)
+WEIGHT_NAMES: Final = (
+    "bomb_step", "lead", "lead_last", "lead_two", "danger", "danger_near", "help", "friend", "friend_near",
+    "friend_holds", "friend_blocks", "probable", "myself", "foe", "foe_near", "foe_last", "closing", "reveal",
+)  # fmt: skip
+(
+    BOMB_STEP, LEAD, LEAD_LAST, LEAD_TWO, DANGER, DANGER_NEAR, HELP, FRIEND, FRIEND_NEAR,
+    FRIEND_HOLDS, FRIEND_BLOCKS, PROBABLE, MYSELF, FOE, FOE_NEAR, FOE_LAST, CLOSING, REVEAL, HABITS,
+) = range(WEIGHTS, WEIGHTS + len(WEIGHT_NAMES) + 1)  # fmt: skip
+
+DOU_DIZHU: Final[Habits] = {
+    "single": -112, "single_rise": 8, "pair": -112, "pair_rise": 8, "trio": -112, "trio_rise": 8,
+    "run": -80, "run_rise": 4, "two": 10, "small": 20, "big": 30, "bomb": 30, "bomb_rise": 4, "bomb_step": 30,
+    "joker_bomb": 100, "lead": 60, "lead_two": 80, "lead_last": 110, "danger": 150, "danger_near": 60, "help": 40,
+    "friend": -60, "friend_near": -80, "friend_holds": -60, "friend_blocks": 40, "probable": -30, "myself": -80,
+    "foe": 0, "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -40,
+}  # fmt: skip
+SHUANGKOU: Final[Habits] = DOU_DIZHU
+BAOHUANG: Final[Habits] = {
+    **DOU_DIZHU,
+    "set": -112, "set_rise": 8, "set_size": 10, "two": 10, "small": 25, "big": 60,
+}  # fmt: skip
+
+
+def habits_vector(terms: Terms, habits: Habits) -> Vector:
+    """Return habits as the kernels read them: values of groups, chances, then the weights."""
+    vector = np.zeros(HABITS, np.int64)
+    for place, value in _values(terms, habits):
+        vector[place] = value
+    vector[ODDS:WEIGHTS] = _odds().ravel()
+    vector[WEIGHTS:] = [habits[name] for name in WEIGHT_NAMES]
+    return vector
+
+
+def _values(terms: Terms, habits: Habits) -> list[tuple[int, int]]:
+    """Return the value of each group at its place: rows by kind, or for sets by the number of equal cards."""
+    extra = {kernel.TWO: habits["two"], kernel.SMALL: habits["small"], kernel.BIG: habits["big"]}
+    found = []
+    if terms.sets:
+        for count in range(1, WIDEST + 1):
+            for rank in range(kernel.TWO + 1):
+                value = habits["set"] + habits["set_rise"] * rank + habits["set_size"] * (count - 1)
+                found.append((ROW * count + rank, value + extra.get(rank, 0)))
+            found += [(ROW * count + rank, count * extra[rank]) for rank in (kernel.SMALL, kernel.BIG)]
+        return found
+    for rank in range(kernel.RANKS):
+        for kind, name in ((kernel.SINGLE, "single"), (kernel.PAIR, "pair"), (kernel.TRIO, "trio")):
+            pieces = 1 if rank <= kernel.TWO or kind == kernel.SINGLE else kind
+            width = kind // pieces
+            value = habits[name if width == kind else "single"] + habits[f"{name}_rise"] * rank
+            found.append((ROW * kind + rank, pieces * (value + extra.get(rank, 0))))
+        for kind in (kernel.STRAIGHT, kernel.PAIR_STRAIGHT, kernel.TRIO_STRAIGHT):
+            found.append((ROW * kind + rank, habits["run"] + habits["run_rise"] * rank))
+        found.append((ROW * kernel.BOMB + rank, habits["bomb"] + habits["bomb_rise"] * rank))
+    return [*found, (ROW * kernel.JOKER_BOMB + kernel.BIG, habits["joker_bomb"])]
+
+
+def _odds() -> Vector:
+    """Return the chances, of `CERTAIN`, that of so many cards so many or more are in a share of the cards unseen."""
+    odds = np.zeros((_WIDE, WIDEST + 1, SHARES + 1), np.int64)
+    for width in range(_WIDE):
+        for cards in range(WIDEST + 1):
+            for share in range(SHARES + 1):
+                chance = share / SHARES
+                odds[width, cards, share] = round(
+                    CERTAIN
+                    * sum(
+                        math.comb(cards, count) * chance**count * (1 - chance) ** (cards - count)
+                        for count in range(width, cards + 1)
+                    )
+                )
+    return odds
+
+
+@inlined
+def odds_of(habits: Vector, width: int, cards: int, share: int) -> int:
+    """Return the chance, of `CERTAIN`, that so many sixteenths of the unseen cards have `width` of these `cards`."""
+    if width >= _WIDE:
+        return 0
+    return int(habits[ODDS + (width * (WIDEST + 1) + cards) * (SHARES + 1) + share])

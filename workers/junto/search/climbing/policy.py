@@ -1,0 +1,340 @@
+"""Rules of thumb for the play of every climbing game: the `greedy` strategy, and the seats inside a playout.
+
+One implementation for both. A seat uses only what it may know: its own hand, sizes, what was played, and a role only
+if it knows it. The two peasants and the partners of Shuangkou know each other; the guard knows his emperor; an
+emperor knows whether he is alone, but not his guard before all do; a rebel takes the others for probable friends.
+
+A play is weighed by what it does to the hand (low cards and whole groups go first, strong ones are kept), by how
+likely it holds and so brings the lead, and by who would lead otherwise: a friend's play is left alone, a foe's is
+beaten the sooner the fewer cards he has; nothing is led that a foe could go out on. When all groups but one hold,
+they are played out. The weights are `junto.search.climbing.habits`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.climbing.course import NOBODY, next_leader
+from junto.games.climbing.kernel import (
+    BIG,
+    BOMB,
+    JOKER_BOMB,
+    KICKERS,
+    NO_PLAY,
+    RANKS,
+    SCORING,
+    SEATS,
+    SETS,
+    SMALL,
+    TRIO,
+    TRIO_STRAIGHT,
+    TWO,
+    beats,
+    big_of,
+    classify,
+    count_of,
+    key_of,
+    kickers_of,
+    kind_of,
+    length_of,
+    made_set,
+    may_play,
+    size_of,
+    small_of,
+    twos_of,
+    with_named,
+)
+from junto.games.climbing.moves import fewest_named, write_plays
+from junto.games.climbing.scoring import DECLARER, PARTNER, TEAMS
+from junto.games.jit import inlined, njit
+from junto.search.climbing.groups import GAINS, GROUPS, LOOSE, PLAYS, REST, TURNS, lay_out, value_of, with_low_kickers
+from junto.search.climbing.habits import (
+    CERTAIN,
+    CLOSING,
+    DANGER,
+    DANGER_NEAR,
+    FOE,
+    FOE_LAST,
+    FOE_NEAR,
+    FRIEND,
+    FRIEND_BLOCKS,
+    FRIEND_HOLDS,
+    FRIEND_NEAR,
+    HELP,
+    LEAD,
+    LEAD_LAST,
+    LEAD_TWO,
+    MYSELF,
+    PROBABLE,
+    REVEAL,
+    ROW,
+)
+from junto.search.climbing.holding import chance_to_hold
+from junto.search.climbing.state import (
+    ALL_KNOW,
+    APPLICANT,
+    APPLY,
+    COPIES,
+    HOLDING,
+    LEFT,
+    NAMED_RANK,
+    OWNER,
+    PASS,
+    SIZES,
+    STAKES_AT,
+    TOP,
+    TURN,
+    may_ask,
+)
+
+Vector = npt.NDArray[np.int64]
+Matrix = npt.NDArray[np.int64]
+
+ENEMY, STRANGER, FRIEND_OF = range(3)
+"""What a seat takes another one for; of a stranger it hopes that he is a friend."""
+_SURE: Final = 940
+"""Of `CERTAIN`: a play that holds so likely is reckoned to hold."""
+_NEAR: Final = 4
+"""A seat with so few cards is close to going out."""
+
+
+@njit
+def relation(terms: Vector, state: Vector, seat: int, other: int) -> int:
+    """Return what a seat takes another one for, by what it may know."""
+    if terms[SCORING] == TEAMS:
+        return FRIEND_OF if (seat ^ other) & 1 == 0 else ENEMY
+    declarer, partner = state[STAKES_AT + DECLARER], state[STAKES_AT + PARTNER]
+    if seat == declarer:
+        return FRIEND_OF if state[ALL_KNOW] and other == partner else ENEMY
+    if other == declarer:
+        return FRIEND_OF if seat == partner else ENEMY
+    if seat == partner:
+        return ENEMY
+    if state[ALL_KNOW]:
+        return ENEMY if other == partner else FRIEND_OF
+    return STRANGER
+
+
+@njit
+def choose(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix) -> int:
+    """Return the action of the seat to act, whose hand it is: a play, `PASS` or `APPLY`."""
+    seat = state[TURN]
+    whole = classify(terms, hand)
+    if whole != NO_PLAY and (state[TOP] == NO_PLAY or beats(terms, state[TOP], whole)):
+        return with_named(whole, state[COPIES + seat])
+    number = propose(terms, habits, state[TOP], hand, desk)
+    play = pick(terms, habits, state, hand, desk, number)
+    if play != PASS:
+        if state[COPIES + seat] > 0:
+            play = with_named(play, fewest_named(hand, play, state[NAMED_RANK], state[COPIES + seat]))
+        return play
+    return APPLY if may_ask(terms, state) and _wants_lead(terms, state, seat) else PASS
+
+
+@njit
+def _wants_lead(terms: Vector, state: Vector, seat: int) -> bool:
+    """Tell whether to ask for the lead: not when it comes to a friend who is as near to the end."""
+    heir = next_leader(terms, state[HOLDING], state[OWNER], NOBODY)
+    friend = heir != seat and relation(terms, state, seat, heir) == FRIEND_OF
+    return not (friend and state[SIZES + heir] <= state[SIZES + seat])
+
+
+@njit
+def propose(terms: Vector, habits: Vector, top: int, hand: Vector, desk: Matrix) -> int:
+    """Write the plays to choose from to the desk, what each gains and how many turns remain; return how many."""
+    if terms[SETS]:
+        return _propose_sets(terms, habits, top, hand, desk)
+    plays, gains, turns, groups = desk[PLAYS], desk[GAINS], desk[TURNS], desk[GROUPS]
+    if top == NO_PLAY:
+        number, in_turns, _ = lay_out(terms, habits, hand, desk)
+        for place in range(number):
+            plays[place] = groups[place]
+            gains[place] = -value_of(habits, groups[place])
+            turns[place] = in_turns - 1
+            kind = kind_of(groups[place])
+            if terms[KICKERS] and kind in (TRIO, TRIO_STRAIGHT):
+                plays[place] = with_low_kickers(terms, habits, groups[place], groups, number)
+        return number
+    number = write_plays(terms, hand, top, plays)
+    if kickers_of(top) > 0:
+        number = _with_lowest_kickers(habits, hand, plays, min(number, plays.size))
+    return _weigh_answers(terms, habits, hand, desk, number)
+
+
+@njit
+def _weigh_answers(terms: Vector, habits: Vector, hand: Vector, desk: Matrix, number: int) -> int:
+    """Write what answers gain and how many turns remain; drop those that break a group where others do not."""
+    if number == 0:
+        return 0
+    plays, gains, turns, loose, rest = desk[PLAYS], desk[GAINS], desk[TURNS], desk[LOOSE], desk[REST]
+    _, in_turns, before = lay_out(terms, habits, hand, desk)
+    kept = 0
+    for place in range(number):
+        play = plays[place]
+        kind, key, size = kind_of(play), key_of(play), size_of(play)
+        whole = (kind == BOMB and size == hand[key]) or kind == JOKER_BOMB
+        if whole or (kind <= TRIO and loose[key] >= size):
+            gain = value_of(habits, play)
+            if not whole and loose[key] > size:
+                gain = habits[ROW * loose[key] + key] - habits[ROW * (loose[key] - size) + key]
+            turns[kept] = in_turns - (whole or loose[key] == size)
+            gains[kept], plays[kept], plays[place] = -gain, play, plays[kept]
+            kept += 1
+    if kept > 0:
+        return kept
+    for place in range(number):
+        for rank in range(RANKS):
+            rest[rank] = hand[rank] - count_of(plays[place], rank)
+        _, turns[place], worth = lay_out(terms, habits, rest, desk)
+        gains[place] = worth - before
+    return number
+
+
+@njit
+def _with_lowest_kickers(habits: Vector, hand: Vector, plays: Vector, number: int) -> int:
+    """Keep of each main group's plays, which stand together, the one whose kickers are missed least."""
+    kept, least = 0, 0
+    for place in range(number):
+        play, cost = plays[place], 0
+        for rank in range(RANKS):
+            taken = (kickers_of(play) >> 2 * rank) & 3
+            if taken > 0:
+                count = min(hand[rank], TRIO)
+                cost += habits[ROW * max(0, count - taken) + rank] - habits[ROW * count + rank]
+        same = kept > 0 and kind_of(plays[kept - 1]) == kind_of(play) and key_of(plays[kept - 1]) == key_of(play)
+        if not same:
+            kept += 1
+        if not same or cost > least:
+            least = cost
+            plays[kept - 1] = play
+    return kept
+
+
+@njit
+def _propose_sets(terms: Vector, habits: Vector, top: int, hand: Vector, desk: Matrix) -> int:
+    """Propose sets: of leads all cards of a rank, also with a big joker, and jokers alone; of answers all."""
+    plays, gains, turns = desk[PLAYS], desk[GAINS], desk[TURNS]
+    number, ranks, cards = 0, 0, 0
+    for rank in range(RANKS):
+        ranks += hand[rank] > 0
+        cards += hand[rank]
+    if top == NO_PLAY:
+        for rank in range(RANKS):
+            for big in range(2 if hand[BIG] > 0 and rank < BIG else 1):
+                if hand[rank] > 0:
+                    small = hand[rank] if rank == SMALL else 0
+                    own = hand[rank] if rank == BIG else 0
+                    play = made_set(rank, hand[rank] if rank <= TWO else 0, 0, small, big + own)
+                    if may_play(terms, cards, play):
+                        plays[number] = play
+                        number += 1
+    if top != NO_PLAY or number == 0:
+        number = min(write_plays(terms, hand, top, plays), plays.size)
+    for place in range(number):
+        play, gain, turns[place] = plays[place], 0, ranks
+        base = key_of(play)
+        for rank in (base, TWO, SMALL, BIG):
+            taken = (
+                twos_of(play) if rank == TWO and base != TWO
+                else small_of(play) if rank == SMALL
+                else big_of(play) if rank == BIG
+                else length_of(play)
+            )  # fmt: skip
+            if taken > 0:
+                gain += habits[ROW * (hand[rank] - taken) + rank] - habits[ROW * hand[rank] + rank]
+                turns[place] -= taken == hand[rank]
+        gains[place] = gain
+    return number
+
+
+@njit
+def pick(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> int:
+    """Return the best of the proposed plays, or `PASS` where that is better."""
+    if number == 0:
+        return PASS
+    plays, gains, turns = desk[PLAYS], desk[GAINS], desk[TURNS]
+    unseen, others = desk[REST], 0
+    for rank in range(RANKS):
+        unseen[rank] = state[LEFT + rank] - hand[rank]
+        others += unseen[rank]
+    seat, seats, leads = state[TURN], terms[SEATS], state[TOP] == NO_PLAY
+    rivals, foes, near = 0, 0, 0
+    for other in range(seats):
+        if other != seat and state[HOLDING] >> other & 1:
+            taken_for = relation(terms, state, seat, other)
+            rivals |= (taken_for != FRIEND_OF) << other
+            foes |= (taken_for == ENEMY) << other
+            near |= (taken_for == ENEMY and state[SIZES + other] <= _NEAR) << other
+    push = 0 if leads else _push(terms, habits, state, unseen, others, rivals, foes)
+    guarding = not state[ALL_KNOW] and state[STAKES_AT + PARTNER] == seat
+    best, chosen, closer, closing_play, losers = 0, PASS, 0, PASS, 0
+    for place in range(number):
+        play = plays[place]
+        if not leads and gains[place] + push + habits[LEAD_LAST] + habits[CLOSING] < best:
+            continue
+        holds = chance_to_hold(terms, habits, state, unseen, others, rivals, play)
+        lead = habits[LEAD_LAST if turns[place] <= 1 else LEAD_TWO if turns[place] == 2 else LEAD]
+        lost = _danger(habits, state, seats, foes, near, play)
+        value = gains[place] + push + ((lead * holds - lost * (CERTAIN - holds)) >> 10)
+        if guarding and fewest_named(hand, play, state[NAMED_RANK], state[COPIES + seat]) > 0:
+            value += habits[REVEAL]
+        if holds < _SURE:
+            losers += 1
+        else:
+            if turns[place] <= 1 and not leads:
+                value += habits[CLOSING]
+            if closing_play == PASS or value > closer:
+                closer, closing_play = value, play
+        if leads and state[HOLDING] != foes | 1 << seat:
+            value += _help(terms, habits, state, seat, foes, holds, play)
+        if value > best or (leads and chosen == PASS):
+            best, chosen = value, play
+    if leads and losers <= number - turns[0] and closing_play != PASS:
+        return closing_play
+    return chosen
+
+
+@njit
+def _push(terms: Vector, habits: Vector, state: Vector, unseen: Vector, others: int, rivals: int, foes: int) -> int:
+    """Return what speaks for beating the top whatever the play: whose it is, who leads if it stays."""
+    seat = state[TURN]
+    heir = next_leader(terms, state[HOLDING], state[OWNER], state[APPLICANT])
+    if heir == seat:
+        return int(habits[MYSELF])
+    cards = state[SIZES + heir]
+    if foes >> heir & 1:
+        return int(habits[FOE] + (habits[FOE_LAST] if cards <= 2 else habits[FOE_NEAR] if cards <= _NEAR + 1 else 0))
+    if rivals >> heir & 1:
+        return int(habits[PROBABLE])
+    holds = chance_to_hold(terms, habits, state, unseen, others, rivals, state[TOP])
+    following = seat + 1 if seat + 1 < terms[SEATS] else 0
+    push = habits[FRIEND] + (habits[FRIEND_HOLDS] * holds >> 10)
+    push += habits[FRIEND_NEAR] if cards <= _NEAR else 0
+    return int(push + (habits[FRIEND_BLOCKS] if foes >> following & 1 else 0))
+
+
+@inlined
+def _danger(habits: Vector, state: Vector, seats: int, foes: int, near: int, play: int) -> int:
+    """Return what it costs when a play is beaten: foes who may go out on it, or are close to the end."""
+    lost = habits[DANGER_NEAR] if near else 0
+    for other in range(seats):
+        if foes >> other & 1 and state[SIZES + other] == size_of(play):
+            lost = habits[DANGER]
+    return int(lost)
+
+
+@njit
+def _help(terms: Vector, habits: Vector, state: Vector, seat: int, foes: int, holds: int, play: int) -> int:
+    """Return what speaks for a lead because the next seat with cards is a friend who may go out on it."""
+    following = seat + 1 if seat + 1 < terms[SEATS] else 0
+    while not state[HOLDING] >> following & 1:
+        following = following + 1 if following + 1 < terms[SEATS] else 0
+    out = state[SIZES + following] == size_of(play) and not foes >> following & 1
+    return int(habits[HELP] * (CERTAIN - holds) >> 10) if out else 0
+
+
+def warm_up() -> None:
+    """Compile what Python calls."""
