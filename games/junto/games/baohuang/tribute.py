@@ -36,7 +36,7 @@ class Owed:
 
 def tributes_of(owed: Owed, hands: Sequence[Sequence[Card]]) -> tuple[Tribute, ...]:
     """Return the tributes from these fresh hands, in the order of the pool, and after them what cleared seats pay."""
-    pool = [(card, payer) for payer, count in _payers(owed) for card in sorted(hands[payer], key=_best_first)[:count]]
+    pool = [(card, payer) for payer, count in _payers(owed) for card in sorted(hands[payer], key=best_first)[:count]]
     pool.sort(key=lambda paid: (-rank_of_card(paid[0]), owed.order.index(paid[1]), -suit_of(paid[0])))
     regular = [Tribute(payer, taker, card) for (card, payer), taker in zip(pool, _takers(owed), strict=False)]
     return (*regular, *_penalties(owed.cleared, hands_after(hands, regular)))
@@ -51,7 +51,7 @@ def hands_after(hands: Sequence[Sequence[Card]], tributes: Iterable[Tribute]) ->
     return after
 
 
-def _best_first(card: Card) -> tuple[int, int]:
+def best_first(card: Card) -> tuple[int, int]:
     """Order cards by rank, highest first, and in a rank clubs, diamonds, hearts, spades."""
     return -rank_of_card(card), -suit_of(card)
 
@@ -82,6 +82,6 @@ def _penalties(cleared: Iterable[Clearing], hands: list[list[Card]]) -> Iterator
     for clearing in cleared:
         if not hands[clearing.seat]:
             continue
-        penalty = Tribute(clearing.seat, clearing.by_seat, min(hands[clearing.seat], key=_best_first))
+        penalty = Tribute(clearing.seat, clearing.by_seat, min(hands[clearing.seat], key=best_first))
         hands[:] = hands_after(hands, [penalty])
         yield penalty
