@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from junto.games.conformance import bridge, bridge_3p, napoleon, whist
+from junto.games.conformance import baohuang, bridge, bridge_3p, dou_dizhu, napoleon, shuangkou, whist
 from junto.games.conformance.case import Adapter, Answer, Case
 
 ADAPTERS: Final[Mapping[str, Adapter]] = {
@@ -18,6 +18,9 @@ ADAPTERS: Final[Mapping[str, Adapter]] = {
     "bridge": bridge.ADAPTER,
     "bridge_3p": bridge_3p.ADAPTER,
     "whist": whist.ADAPTER,
+    "dou_dizhu": dou_dizhu.ADAPTER,
+    "shuangkou": shuangkou.ADAPTER,
+    "baohuang": baohuang.ADAPTER,
 }
 """By the name of a game's file, without its ending."""
 
