@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from junto.games.actions import Action, Play
 from junto.games.cards import Card, card_text, mask_of, parse_card
 from junto.games.conformance.case import Case
-from junto.games.core import RuleError
+from junto.games.core import Deal, RuleError
 from junto.games.events import Event, TrickWon
 from junto.games.tricks.deal import TricksDeal
 
-D = TypeVar("D", bound=TricksDeal)
+D = TypeVar("D", bound=Deal)
 
 
 def run(deal: D, actions: Iterable[Action]) -> tuple[D, list[Event]]:
@@ -31,7 +31,7 @@ def after(deal: D, *actions: Action) -> D:
     return run(deal, actions)[0]
 
 
-def is_legal(deal: TricksDeal, action: Action) -> bool:
+def is_legal(deal: Deal, action: Action) -> bool:
     """Tell whether the seat to act may do this."""
     try:
         deal.check(action)
