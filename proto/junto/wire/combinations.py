@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from junto.games.climbing import kernel
 from junto.games.climbing.combination import Combination, Kind, made_of
 from junto.v1 import cards_pb2
 from junto.wire.errors import WireError
@@ -51,4 +53,9 @@ def read_combination(message: cards_pb2.Combination) -> Combination:
         ranks = [_RANK_OF[rank] for rank in message.ranks]
     except KeyError:
         raise WireError("a combination has a kind or a rank that is not known") from None
-    return made_of(kind, key, ranks.count(key) if kind is Kind.SET else message.length, ranks)
+    return made_of(kind, key, _base_of(key, ranks) if kind is Kind.SET else message.length, ranks)
+
+
+def _base_of(key: int, ranks: Sequence[int]) -> int:
+    """Return how many cards of its base a set has; 0 for jokers alone."""
+    return ranks.count(key) if key <= kernel.TWO else 0
