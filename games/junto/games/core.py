@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from junto.games.actions import Action
+from junto.games.climbing.combination import Combination
 from junto.games.events import Seen
 from junto.games.knowledge import Sheet
 from junto.games.options import Option, OptionValue, chosen
@@ -238,6 +239,10 @@ class Deal(ABC):
     @abstractmethod
     def default_action(self) -> Action:
         """Return the action that is taken when the seat's time is up: defined at every decision."""
+
+    def reading(self, action: Action) -> Combination | None:  # noqa: ARG002  # most games have no combinations
+        """Return how the cards of an action are read, whether it is legal or not; None: as no combination."""
+        return None
 
     def view(self, seat: int, match: MatchView | None = None) -> View:
         """Return all that the seat to act knows.

@@ -45,9 +45,10 @@ from junto.table.seats import Actor, Bot, PlayerId, TableId
 from junto.table.service import Decide, Tables, read_label
 from junto.table.store import Request, content_hash
 from junto.table.summary import summary
-from junto.v1 import actions_pb2, tables_pb2
+from junto.v1 import actions_pb2, cards_pb2, tables_pb2
 from junto.wire.actions import read_action
 from junto.wire.catalog import read_rules
+from junto.wire.combinations import write_combination
 from junto.wire.errors import WireError
 from junto.wire.joining import nested, tag
 
@@ -201,7 +202,9 @@ class TableService:
             table = await self._tables.get(TableId(request.table_id))
             player = call.player.id
             act = commands.Act(_own_seat(table, player), Actor.PLAYER, action)
-            reply = tables_pb2.CheckActionResponse(legal=True, text=text(action), version=table.version)
+            reply = tables_pb2.CheckActionResponse(
+                legal=True, text=text(action), combination=_reading(table, action), version=table.version
+            )
             try:
                 handle(table, act, player, self._tables.now_ms())
             except TableError as refusal:
@@ -336,6 +339,13 @@ def _action(message: actions_pb2.Action) -> Action:
         return read_action(message)
     except WireError as error:
         raise InvalidField([FieldViolation("action", str(error))]) from None
+
+
+def _reading(table: Table, action: Action) -> cards_pb2.Combination | None:
+    """Return the combination that the deal on the table takes an action's cards for; None: for none."""
+    state = table.deal.state if table.deal is not None else None
+    combination = None if state is None else state.reading(action)
+    return None if combination is None else write_combination(combination)
 
 
 def _own_seat(table: Table, player: PlayerId) -> int:

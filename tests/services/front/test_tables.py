@@ -9,15 +9,16 @@ import grpc
 import pytest
 
 from junto.client import Client
-from junto.games.actions import Bid, Pass, Play
+from junto.games.actions import Bid, Pass, Play, PlayCards
+from junto.games.cards import parse_cards
 from junto.internal.v1 import store_pb2
 from junto.table.commands import Join
 from junto.table.keys import Shard
 from junto.table.replays import finished_deals
 from junto.table.seats import Player, PlayerId, Status, TableId
 from junto.table.shard_work import ShardWork
+from junto.v1 import cards_pb2, catalog_pb2, strategies_pb2, tables_pb2, views_pb2
 from junto.v1 import errors_pb2 as errors
-from junto.v1 import strategies_pb2, tables_pb2, views_pb2
 from junto.wire.actions import write_action
 
 from .house import House, act, house, refused, rules, transport
@@ -127,6 +128,27 @@ async def test_check_action_tells_what_act_would_say(house: House, transport: st
     assert before == await house.now(table_id)
     await ada.tables.act(act(table_id, before.version, Bid(12)))
     assert (await check(Pass())).reason == errors.ERROR_REASON_NOT_YOUR_TURN
+
+
+async def test_check_action_tells_how_cards_are_read(house: House, transport: str) -> None:
+    """A selection of cards in a climbing game is read, legal or not; one that is no combination is not."""
+    ada, bob, eve = [await house.player(transport, name) for name in ("Ada", "Bob", "Eve")]
+    dou_dizhu = catalog_pb2.RuleSet(game_id="dou-dizhu")
+    table_id = (await ada.tables.create_table(tables_pb2.CreateTableRequest(rules=dou_dizhu))).table.id
+    for seat, client in enumerate((ada, bob, eve)):
+        await client.tables.join_table(tables_pb2.JoinTableRequest(table_id=table_id, seat=seat))
+    await ada.tables.start_match(tables_pb2.StartMatchRequest(table_id=table_id))
+
+    async def read(cards: str) -> tables_pb2.CheckActionResponse:
+        action = write_action(PlayCards(parse_cards(cards)))
+        return await ada.tables.check_action(tables_pb2.CheckActionRequest(table_id=table_id, action=action))
+
+    plane = await read("S3 H3 D3 S4 H4 D4 S9 RJ")
+    assert not plane.legal
+    assert plane.combination.kind == cards_pb2.COMBINATION_KIND_PLANE_SINGLE
+    assert (plane.combination.key, plane.combination.length) == (cards_pb2.RANK_FOUR, 2)
+    assert not (await read("S3 H5")).HasField("combination")
+    assert not (await read("S3 S3")).HasField("combination"), "there is one of it in the pack"
 
 
 async def test_a_leaver_is_a_spectator_until_they_join_again(house: House, transport: str) -> None:

@@ -7,13 +7,15 @@ A game says which phases it has and what is its own; the play of combinations is
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
+from junto.games.actions import Action, PlayCards
 from junto.games.cards import PACK, Card
-from junto.games.climbing import course
+from junto.games.climbing import course, kernel
 from junto.games.climbing.combination import Combination
 from junto.games.climbing.pick import cards_of
 from junto.games.climbing.ranks import Vector, counts_of
@@ -124,6 +126,13 @@ class ClimbingDeal(PhasedDeal):
     def named(self) -> Card | None:
         """The card of which plays are told apart by how many copies they take; None: there is none."""
         return None
+
+    def reading(self, action: Action) -> Combination | None:
+        """Return the combination that the cards of an action are, see `Deal.reading`."""
+        if not isinstance(action, PlayCards) or Counter(action.cards) - Counter(self.game.pack):
+            return None
+        play = int(kernel.classify(self.game.terms.vector, counts_of(action.cards)))
+        return None if play == kernel.NO_PLAY else Combination(play)
 
     def hands_with(self, seat: int, hand: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
         """Return the hands, with other cards in one of them."""
