@@ -22,17 +22,20 @@ def cards_of(play: int, hand: Iterable[Card], named: Card | None = None) -> tupl
     Raises:
         CardsMissing: the hand has not enough of them.
     """
-    ordered = sorted(hand, key=lambda card: (rank_of_card(card), -suit_of(card)))
-    named_cards = [card for card in ordered if card == named][: kernel.named_of(play)]
-    others = [card for card in ordered if card != named]
-    picked = []
-    for rank in range(kernel.RANKS):
-        own = named_cards if named is not None and rank_of_card(named) == rank else []
-        count = kernel.count_of(play, rank) - len(own)
-        free = [card for card in others if rank_of_card(card) == rank]
-        if not 0 <= count <= len(free):
-            raise CardsMissing("the hand has not the cards of this play")
-        picked += own + free[:count]
-    if len(named_cards) < kernel.named_of(play):
+    wanted = [kernel.count_of(play, rank) for rank in range(kernel.RANKS)]
+    copies = kernel.named_of(play)
+    picked = [] if named is None else [card for card in hand if card == named][:copies]
+    if len(picked) < copies:
         raise CardsMissing("the hand has not so many of the named card")
+    for card in picked:
+        wanted[rank_of_card(card)] -= 1
+    if min(wanted) < 0:
+        raise CardsMissing("the play has not so many cards of the named card's rank")
+    for card in sorted(hand, key=lambda card: -suit_of(card)):
+        rank = rank_of_card(card)
+        if wanted[rank] and card != named:
+            wanted[rank] -= 1
+            picked.append(card)
+    if any(wanted):
+        raise CardsMissing("the hand has not the cards of this play")
     return tuple(sorted(picked, key=lambda card: (rank_of_card(card), -suit_of(card))))

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.cards import BIG_JOKER, SMALL_JOKER, Card, rank_of
+from junto.games.cards import SMALL_JOKER, Card, rank_of
 from junto.games.climbing import kernel
 
 Vector = npt.NDArray[np.int64]
@@ -25,22 +25,20 @@ class RankError(ValueError):
     """A text that names no rank."""
 
 
+_RANK_OF: Final = (*((rank_of(card) + 12) % 13 for card in range(SMALL_JOKER)), kernel.SMALL, kernel.BIG)
+
+
 def rank_of_card(card: Card) -> int:
     """Return a card's rank in climbing games: 0 (three) .. 12 (two), 13 and 14 for the jokers."""
-    match card:
-        case _ if card == SMALL_JOKER:
-            return kernel.SMALL
-        case _ if card == BIG_JOKER:
-            return kernel.BIG
-    return (rank_of(card) + 12) % 13
+    return _RANK_OF[card]
 
 
 def counts_of(cards: Iterable[Card]) -> Vector:
     """Return how many cards there are of each rank; equal cards of several packs count each."""
-    counts = np.zeros(kernel.RANKS, np.int64)
+    counts = [0] * kernel.RANKS
     for card in cards:
-        counts[rank_of_card(card)] += 1
-    return counts
+        counts[_RANK_OF[card]] += 1
+    return np.array(counts, np.int64)
 
 
 def parse_ranks(text: str) -> Vector:
