@@ -229,7 +229,7 @@ class DouDizhu(ClimbingGame):
             return
         assert sheet.climbing is not None
         spring = scoring.NO_SPRING
-        stakes = _stakes(sheet.climbing, sheet.contract)
+        stakes = stakes_of(sheet.climbing, sheet.contract)
         if sheet.result is not None:
             won = sheet.result.outcome is Outcome.MADE
             spring = int(scoring.spring_of(stakes, landlord_won=won))
@@ -244,7 +244,7 @@ class DouDizhu(ClimbingGame):
         contract = deal.shared.contract
         assert contract is not None
         scores, landlord = np.zeros(self.seats, np.int64), contract.declarer
-        stakes = _stakes(deal.climbing, contract)
+        stakes = stakes_of(deal.climbing, contract)
         scoring.write_scores(scores, self.terms.vector, stakes, np.array(places, np.int64))
         shares = tuple(
             SeatResult(seat, score, Role.DECLARER if seat == landlord else Role.OPPONENT, places[seat] or None)
@@ -280,7 +280,7 @@ def _with_landlord(deal: DouDizhuDeal, landlord: int, bid: int, taken: Seen) -> 
     return deal.after([taken, *map(Seen, events)], hands=hands)
 
 
-def _stakes(play: ClimbingPlay, contract: Contract) -> Vector:
+def stakes_of(play: ClimbingPlay, contract: Contract) -> Vector:
     """Return what a deal's score hangs on besides who goes out first, as far as it is played."""
     stakes = np.zeros(scoring.STAKES, np.int64)
     stakes[scoring.DECLARER], stakes[scoring.PARTNER] = contract.declarer, NOBODY
