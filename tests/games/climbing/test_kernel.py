@@ -22,15 +22,11 @@ from .by_the_page import Counts, Reading
 from .hands import PAGES, RULES, counts_of_play, random_hand
 
 EVERY_RULE = pytest.mark.parametrize("rule", RULES)
-VECTORS = {
-    "dou_dizhu": Path(__file__).parent,
-    "shuangkou": Path(__file__).parent,
-    "baohuang": Path(__file__).parents[2],
-}
+VECTORS = Path(__file__).parents[2] / "vectors"
 CASES = [
     (game, case)
     for game in ("dou_dizhu", "shuangkou", "baohuang")
-    for case in json.loads((VECTORS[game] / "vectors" / f"{game}.json").read_text(encoding="utf-8"))
+    for case in json.loads((VECTORS / f"{game}.json").read_text(encoding="utf-8"))
 ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
@@ -23,7 +23,7 @@ from junto.games.conformance.driving import after, is_legal
 from junto.games.events import ActionTaken
 from junto.games.view import ClimbingPlay, Round, SeatAction
 
-_WORDS: Final = {"PASS": Pass(), "APPLY": ApplyForLead()}
+_WORDS: Final[Mapping[str, Action]] = {"PASS": Pass(), "APPLY": ApplyForLead()}
 _ANY: Final = "4"
 """What a seat holds of which the case says nothing."""
 

@@ -175,8 +175,8 @@ class CalledPartnerCases:
         game = self._game(case, len(given["hands"]))
         hands, kitty = [cards_of(hand) for hand in given["hands"]], cards_of(given["kitty"])
         begun = game.deal_hands(1, hands, kitty, given["first_bidder"])
+        assert isinstance(begun.deal, NapoleonDeal)
         deal, events = begun.deal, [seen.event for seen in begun.events]
-        assert isinstance(deal, NapoleonDeal)
         for taken in case.when["actions"]:
             if taken["seat"] != deal.to_act:
                 raise ValueError(f"it is seat {deal.to_act}'s turn, not seat {taken['seat']}'s")
