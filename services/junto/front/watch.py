@@ -40,6 +40,9 @@ from junto.wire.updates import Scene, Update, watch_full, watch_resumed, watch_u
 HEARTBEAT_S: Final = 10.0
 """A stream is never quiet for longer than twice this."""
 
+LONGEST_WAIT_S: Final = 2.0
+"""How long a new stream waits until this process has read what its watcher has seen elsewhere."""
+
 LONGEST_RESUME: Final = 500
 """How many versions a stream may have missed before it starts anew with a full view."""
 
@@ -55,6 +58,8 @@ class Channel:
         self.catching_up: asyncio.Task[None] | None = None
         self.wanted_version = table.version
         self.is_doubtful = False
+        self.is_asked_for = False
+        """Whether the store was asked for the table: news that comes before the answer may be newer than it."""
         self._scene: Scene | None = None
 
     @property
@@ -119,6 +124,8 @@ class Hub:
         self._heartbeat_s = heartbeat_s
         self._channels: dict[TableId, Channel] = {}
         self._opening = SingleFlight[TableId, None]()
+        self._news: dict[TableId, bool] = {}
+        """By table that is read in order to open its channel: whether something was heard of it meanwhile."""
         self._presences = Presences(tables, self._is_watched, presence_grace_s)
         self._last: tuple[Change, Update] | None = None
         self._beating: asyncio.Task[None] | None = None
@@ -160,7 +167,7 @@ class Hub:
 
     def committed(self, change: Change) -> None:
         """Pass on what this process has committed."""
-        channel = self._channels.get(change.table.table_id)
+        channel = self._heard_of(change.table.table_id)
         if channel is None:
             return
         if channel.table.version == change.table.version - 1:
@@ -170,7 +177,7 @@ class Hub:
 
     def changed(self, table_id: TableId, version: int) -> None:
         """Take the notice that a table is at a version; 0: it was removed."""
-        channel = self._channels.get(table_id)
+        channel = self._heard_of(table_id)
         if channel is None:
             return
         if version == 0:
@@ -191,8 +198,18 @@ class Hub:
 
     def missed(self) -> None:
         """Take the notice that notices may have been lost."""
+        self._news = dict.fromkeys(self._news, True)
         for channel in self._channels.values():
             self._catch_up(channel, None)
+
+    def _heard_of(self, table_id: TableId) -> Channel | None:
+        """Return the channel of a table of which there is news; an answer that is awaited may be older than that."""
+        channel = self._channels.get(table_id)
+        if channel is not None and channel.is_asked_for:
+            channel.is_doubtful = True
+        elif channel is None and table_id in self._news:
+            self._news[table_id] = True
+        return channel
 
     def _advance(self, channel: Channel, change: Change) -> None:
         channel.advance(change, self.update_of(change))
@@ -232,8 +249,7 @@ class Hub:
     async def _read_on(self, channel: Channel) -> None:
         base = channel.table
         if channel.is_doubtful:
-            stored = await self._tables.get(base.table_id)
-            channel.is_doubtful = False
+            stored = await self._ask(channel)
             channel.wanted_version = stored.version
             if stored.version < base.version or (stored.version == base.version and stored != base):
                 channel.replace(stored)
@@ -242,12 +258,23 @@ class Hub:
             found = await changes_since(self._tables.store, base, channel.wanted_version)
         except (LogGone, BrokenLog, ForeignEntry) as problem:
             _log.info("gap bridged by a full view", table=base.table_id, problem=str(problem))
-            channel.replace(await self._tables.get(base.table_id))
+            channel.replace(await self._ask(channel))
             return
         for change in found:
             if channel.table.version == change.table.version - 1:
                 self._advance(channel, change)
                 self._tables.learn(change.table)
+
+    async def _ask(self, channel: Channel) -> Table:
+        """Return a channel's table as it is stored; if there is news before the answer, it stays doubtful."""
+        channel.is_doubtful, channel.is_asked_for = False, True
+        try:
+            return await self._tables.get(channel.table.table_id)
+        except BaseException:
+            channel.is_doubtful = True
+            raise
+        finally:
+            channel.is_asked_for = False
 
     # --- who watches
 
@@ -261,6 +288,8 @@ class Hub:
         """
         with refusals():
             channel = await self._channel(table_id)
+            if after_version is not None and after_version > channel.table.version:
+                channel = await self._caught_up(channel)
             if not may_watch(channel.table, player):
                 raise NotAllowed("only its players may watch this table")
         watcher = Watcher(player, viewer(channel.table, player), views=views)
@@ -316,9 +345,24 @@ class Hub:
 
     async def _open(self, table_id: TableId) -> None:
         assert self._changes is not None, "the hub is not started"
-        # First listen, then read: so nothing can happen unheard in between.
+        # First listen, then read: so nothing can happen unheard in between. What is heard before the answer is there
+        # may be newer than it.
         await self._changes.want([self._tables.store.keyspace.shard_of(table_id)])
-        self._channels[table_id] = Channel(await self._tables.get(table_id))
+        self._news[table_id] = False
+        try:
+            channel = self._channels[table_id] = Channel(await self._tables.get(table_id))
+        finally:
+            has_news = self._news.pop(table_id)
+        if has_news:
+            self._catch_up(channel, None)
+
+    async def _caught_up(self, channel: Channel) -> Channel:
+        """Return a channel once it has read what its watcher has seen elsewhere, and this process not heard of yet."""
+        table_id = channel.table.table_id
+        self._catch_up(channel, (await self._tables.get(table_id)).version)
+        if channel.catching_up is not None:
+            await asyncio.wait({channel.catching_up}, timeout=LONGEST_WAIT_S)
+        return await self._channel(table_id)
 
     def _leave(self, channel: Channel, watcher: Watcher) -> None:
         channel.watchers.discard(watcher)

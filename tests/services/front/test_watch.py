@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from junto.client import Client
 from junto.front.call import Player, PlayerId
 from junto.front.server import token_issuer
 from junto.front.tokens import SpentInMemory
+from junto.front.watch import Hub
 from junto.front.watchers import QUEUE, Watcher
 from junto.games.actions import Bid, Pass
 from junto.table.aggregate import Table
@@ -401,6 +402,69 @@ async def test_a_gap_is_bridged_by_a_full_view(house: House, transport: str) -> 
             await ada.tables.act(act(table_id, table.version, next(iter(table.playable.legal_actions()))))
             await seen.has(lambda one: one.version > table.version)
         assert seen.messages[-1].HasField("full")
+
+
+@asynccontextmanager
+async def late_answer(hub: Hub, table_id: str, meanwhile: Callable[[], Awaitable[object]]) -> AsyncIterator[None]:
+    """Let something happen after a table was read for a hub, and let it be heard of before the answer is there."""
+    real_get, heard, is_first = hub._tables.get, asyncio.Event(), True
+
+    async def get(which: TableId) -> Table:
+        nonlocal is_first
+        table = await real_get(which)
+        if is_first:
+            is_first = False
+            await meanwhile()
+            await heard.wait()
+        return table
+
+    def changed(which: TableId, version: int) -> None:
+        Hub.changed(hub, which, version)
+        if which == table_id:
+            heard.set()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hub._tables, "get", get)
+        patch.setattr(hub, "changed", changed)
+        yield
+
+
+async def test_news_that_overtakes_the_answer_is_told(house: House, transport: str) -> None:
+    """What happens while a stream is opened, or while a front looks whether it has missed something, is told."""
+    _, second, other = await house.another_front()
+    ada, eve = await house.player(transport, "Ada"), await house.player(transport, "Eve", front=other)
+    table_id = await house.table(ada, humans=1)
+    table = await house.now(table_id)
+
+    async def come_or_go() -> None:
+        await house.tables.submit(TableId(table_id), lambda now: Presence(0, not now.seats[0].connected))
+
+    async with AsyncExitStack() as stack:
+        async with late_answer(second.hub, table_id, come_or_go):
+            seen = await stack.enter_async_context(watching(eve, table_id))
+            await seen.has(lambda one: one.version == table.version + 1)
+        async with late_answer(second.hub, table_id, come_or_go):
+            second.hub.missed()
+            await seen.has(lambda one: one.version == table.version + 2)
+
+
+async def test_who_has_seen_more_than_this_front_is_not_set_back(house: House, transport: str) -> None:
+    """A stream that goes on at another front goes on from there, also if that front has not heard so much yet."""
+    _, second, other = await house.another_front()
+    ada, eve = await house.player(transport, "Ada"), await house.player(transport, "Eve", front=other)
+    table_id = await house.table(ada, humans=1)
+    async with watching(eve, table_id):
+        channel = second.hub._channels[TableId(table_id)]
+        before = channel.table
+        table = await house.let_bots_act(table_id, lambda _: Pass())
+        await ada.tables.act(act(table_id, table.version, Pass()))
+        table = await house.now(table_id)
+        await until(lambda: channel.table.version == table.version)
+        channel.table = before
+        bob = await house.player(transport, "Bob", front=other)
+        async with watching(bob, table_id, table.version) as seen:
+            assert seen.messages[0].WhichOneof("kind") == "resumed"
+            assert seen.messages[0].resumed.version == table.version
 
 
 async def test_streams_outlive_redis(own_house: House, own_redis: EmbeddedRedis, transport: str) -> None:
