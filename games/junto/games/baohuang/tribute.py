@@ -36,9 +36,9 @@ class Owed:
 
 def tributes_of(owed: Owed, hands: Sequence[Sequence[Card]]) -> tuple[Tribute, ...]:
     """Return the tributes from these fresh hands, in the order of the pool, and after them what cleared seats pay."""
-    pool = [(card, payer) for payer, count in _payers(owed) for card in sorted(hands[payer], key=best_first)[:count]]
+    pool = [(card, payer) for payer, count in payers_of(owed) for card in sorted(hands[payer], key=best_first)[:count]]
     pool.sort(key=lambda paid: (-rank_of_card(paid[0]), owed.order.index(paid[1]), -suit_of(paid[0])))
-    regular = [Tribute(payer, taker, card) for (card, payer), taker in zip(pool, _takers(owed), strict=False)]
+    regular = [Tribute(payer, taker, card) for (card, payer), taker in zip(pool, takers_of(owed), strict=False)]
     return (*regular, *_penalties(owed.cleared, hands_after(hands, regular)))
 
 
@@ -56,7 +56,7 @@ def best_first(card: Card) -> tuple[int, int]:
     return -rank_of_card(card), -suit_of(card)
 
 
-def _payers(owed: Owed) -> list[tuple[int, int]]:
+def payers_of(owed: Owed) -> list[tuple[int, int]]:
     """Return who pays how many cards."""
     is_open = owed.alliance is Alliance.OPEN_SOLO
     if owed.won > 0:
@@ -68,7 +68,7 @@ def _payers(owed: Owed) -> list[tuple[int, int]]:
     return [(owed.emperor, 8 if is_open else 4)]
 
 
-def _takers(owed: Owed) -> list[int]:
+def takers_of(owed: Owed) -> list[int]:
     """Return who takes the cards of the pool, from the highest to the lowest."""
     if owed.won < 0:
         return list(owed.rebels) * (2 if owed.alliance is Alliance.OPEN_SOLO else 1)
