@@ -11,8 +11,11 @@ from datetime import timedelta
 
 from google.protobuf.duration_pb2 import Duration
 
+from junto.table.clock import Clock
+from junto.table.duties import Keep
 from junto.table.keys import Keyspace
 from junto.table.seats import TableId
+from junto.table.service import Tables
 from junto.table.store import Store
 from junto.v1 import strategies_pb2, tables_pb2
 from junto.v1.catalog_pb2 import RuleSet
@@ -20,7 +23,8 @@ from junto.v1.replays_pb2 import DealRecord, Replay
 
 from .house import SHARDS, Address, House
 from .laws import check_ledgers, check_replay, check_seen, history
-from .players import Guest, Seen, Tally
+from .players import Guest, Seen, Stalled, Tally
+from .processes import PATIENCE_S
 
 SEATS = 5
 
@@ -78,6 +82,7 @@ async def replay_of(guest: Guest, table_id: str) -> Replay:
 class Match:
     """A table where everybody sits. The players are at the first seats; one more guest is a spectator."""
 
+    house: House
     table_id: str
     deals: int
     players: Sequence[Guest]
@@ -90,14 +95,33 @@ class Match:
         """Who opened the table."""
         return self.players[0]
 
-    async def play(self) -> None:
-        """Play the match to its end."""
+    async def play(self, stalls_s: float = PATIENCE_S) -> None:
+        """Play the match to its end; fail, and say all that is known, when nothing new comes of it for so long."""
         self.seen = {None: Seen(), **{seat: Seen() for seat in range(len(self.players))}}
-        async with asyncio.TaskGroup() as group:
-            group.create_task(self.spectator.watch(self.table_id, self.seen[None]))
-            for seat, player in enumerate(self.players):
-                group.create_task(player.play(self.table_id, self.seen[seat]))
-            await self.host.ask("start_match", tables_pb2.StartMatchRequest(table_id=self.table_id))
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self.spectator.watch(self.table_id, self.seen[None], stalls_s=stalls_s))
+                for seat, player in enumerate(self.players):
+                    group.create_task(player.play(self.table_id, self.seen[seat], stalls_s))
+                await self.host.ask("start_match", tables_pb2.StartMatchRequest(table_id=self.table_id))
+        except* Stalled:
+            raise AssertionError(await self._stand()) from None
+
+    async def _stand(self) -> str:
+        """Tell how the match stands in Redis, what its watchers saw, and what the processes said last."""
+        async with self.house.store() as store:
+            table = await Tables(store, Keep(1, 1), Clock().now_ms).get(TableId(self.table_id))
+            keys = store.keyspace.table(table.table_id)
+            due_ms = await store.connection.read(store.keyspace.slot(keys.shard), "ZSCORE", keys.due, keys.id)
+        seen = ", ".join(
+            f"{'spectator' if seat is None else f'seat {seat}'} version {one.version}"
+            for seat, one in self.seen.items()
+        )
+        return (
+            f"the match at table {self.table_id} stands still at version {table.version}: seat {table.to_act} has to"
+            f" act, it is due at {due_ms} and was touched at {table.touched_ms}; seen: {seen}"
+            + "".join(f"\n{role.name}{role.tail()}" for role in self.house.roles)
+        )
 
     async def check(self, store: Store, tally: Tally) -> None:
         """Check all that is left of a match that was played to its end."""
@@ -136,7 +160,7 @@ async def seated(
             )
             for number in range(players + 1)
         ]
-        match = Match(await open_table(guests[0], half, how), how.deals, guests[:players], guests[players])
+        match = Match(house, await open_table(guests[0], half, how), how.deals, guests[:players], guests[players])
         for seat, player in enumerate(match.players):
             await player.ask("join_table", tables_pb2.JoinTableRequest(table_id=match.table_id, seat=seat))
         for seat, occupant in enumerate(bots, players):

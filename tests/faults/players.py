@@ -10,7 +10,7 @@ import asyncio
 import random
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypeVar
@@ -37,6 +37,8 @@ UNANSWERED: Final = (
 """What a client gets for a call of which it cannot know whether it was carried out."""
 CALL_S: Final = 10.0
 """How long an answer is waited for before the call is repeated elsewhere."""
+TOO_LATE: Final = (errors_pb2.ERROR_REASON_STALE_VERSION, errors_pb2.ERROR_REASON_OVER)
+"""Why a slow player's action is refused: the clock has decided, or the host has closed the table meanwhile."""
 THINKS_S: Final = 0.05
 """How long a player thinks at most: others get the machine meanwhile."""
 SUITS: Final = (cards_pb2.SUIT_SPADES, cards_pb2.SUIT_HEARTS, cards_pb2.SUIT_DIAMONDS, cards_pb2.SUIT_CLUBS)
@@ -66,6 +68,10 @@ class Tally:
         """Wait until so many more actions are acknowledged: the deals go on."""
         aim = self.acknowledged + more
         await eventually(lambda: self.acknowledged >= aim, f"{more} more actions are acknowledged")
+
+
+class Stalled(AssertionError):
+    """Nothing new comes of a table, though its stream may be alive."""
 
 
 @dataclass(slots=True)
@@ -111,7 +117,7 @@ class Guest:
         addresses: of all fronts; the first is where the player is at home.
         chance: what the player does not care about.
         tally: where it is counted.
-        is_slow: whether the clock may have decided before the player does.
+        is_slow: whether the clock, or the end of the match, may come before the player's decision.
     """
 
     def __init__(
@@ -178,35 +184,69 @@ class Guest:
 
     # --- at a table
 
-    async def play(self, table_id: str, seen: Seen) -> None:
-        """Sit at a table and decide what is to be decided, until the match is over."""
+    async def play(self, table_id: str, seen: Seen, stalls_s: float = PATIENCE_S) -> None:
+        """Sit at a table and decide what is to be decided, until the match is over.
+
+        Raises:
+            Stalled: see `watch`.
+        """
         async with asyncio.TaskGroup() as group:
             prompts: asyncio.Queue[Prompt | None] = asyncio.Queue()
             group.create_task(self._decide(table_id, prompts))
-            await self.watch(table_id, seen, prompts.put_nowait)
+            await self.watch(table_id, seen, prompts.put_nowait, stalls_s)
             prompts.put_nowait(None)
 
-    async def watch(self, table_id: str, seen: Seen, asked: Callable[[Prompt], None] = lambda _: None) -> None:
-        """Watch a table until the match is over, over as many streams as it takes; pass on what is to be decided."""
-        until, place, waits = time.monotonic() + PATIENCE_S, 0, pauses(self.chance)
+    async def watch(
+        self,
+        table_id: str,
+        seen: Seen,
+        asked: Callable[[Prompt], None] = lambda _: None,
+        stalls_s: float = PATIENCE_S,
+    ) -> None:
+        """Watch a table until the match is over, over as many streams as it takes; pass on what is to be decided.
+
+        Raises:
+            Stalled: the version did not grow for so long; signs of life do not count.
+        """
+        trouble: list[CallError] = []
+        try:
+            async with asyncio.timeout(stalls_s) as limit:
+                async with aclosing(self._messages(table_id, seen, trouble)) as messages:
+                    async for message in messages:
+                        before = seen.version
+                        seen.take(message)
+                        if seen.version != before:
+                            limit.reschedule(asyncio.get_running_loop().time() + stalls_s)
+                        self._tally.resumed += message.HasField("resumed")
+                        self._pass_on(message, asked)
+                        if _is_over(message):
+                            return
+        except TimeoutError:
+            last = f"; its streams broke by {trouble[-1]}" if trouble else ""
+            raise Stalled(
+                f"{self.name} saw nothing new of table {table_id} for {stalls_s:g} s after version {seen.version}{last}"
+            ) from None
+
+    async def _messages(
+        self, table_id: str, seen: Seen, trouble: list[CallError]
+    ) -> AsyncGenerator[WatchTableResponse, None]:
+        """Yield what comes of a table, over one stream after the other; take note of how they broke."""
+        place, waits = 0, pauses(self.chance)
         while True:
             request = WatchTableRequest(table_id=table_id, after_version=seen.version, detail=self._detail())
             client = self._clients[place % len(self._clients)]
             try:
                 async with aclosing(client.tables.watch_table(request)) as stream:
                     async for message in stream:
-                        until, waits = time.monotonic() + PATIENCE_S, pauses(self.chance)
-                        seen.take(message)
-                        self._tally.resumed += message.HasField("resumed")
-                        self._pass_on(message, asked)
-                        if _is_over(message):
-                            return
+                        waits = pauses(self.chance)
+                        yield message
                         if place and _deal_ended(message):
                             place = -1  # home, and see whether the stream can be taken up there
                             break
             except CallError as problem:
-                if problem.code not in UNANSWERED or time.monotonic() > until:
+                if problem.code not in UNANSWERED:
                     raise
+                trouble.append(problem)
             place += 1
             await asyncio.sleep(next(waits))
 
@@ -229,7 +269,7 @@ class Guest:
                 try:
                     await self.act(table_id, prompt)
                 except CallError as refusal:
-                    if not self._is_slow or refusal.reason != errors_pb2.ERROR_REASON_STALE_VERSION:
+                    if not self._is_slow or refusal.reason not in TOO_LATE:
                         raise
 
     async def act(self, table_id: str, prompt: Prompt) -> None:

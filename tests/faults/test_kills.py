@@ -20,8 +20,13 @@ pytestmark = pytest.mark.xdist_group("faults")
 TABLES = 4
 
 
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("deaths", [12, pytest.param(40, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "deaths",
+    [
+        pytest.param(12, marks=pytest.mark.timeout(600)),
+        pytest.param(40, marks=[pytest.mark.soak, pytest.mark.timeout(1800)]),
+    ],
+)
 async def test_kills_lose_nothing_and_double_nothing(house: House, deaths: int) -> None:
     """Killed at many moments, half of them between commit and reply, the processes leave tables that are whole.
 

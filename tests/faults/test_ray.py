@@ -13,6 +13,7 @@ from .gates import closed_gate
 from .house import House
 from .matches import bot, seated, settings
 from .players import Tally
+from .processes import PATIENCE_S
 
 pytestmark = pytest.mark.xdist_group("faults")
 
@@ -40,7 +41,7 @@ async def test_a_decision_outlives_who_makes_it(house: House, kill: object) -> N
     with closed_gate() as gate:
         bots = [bot("slow", gate.seed)] * 4
         async with house.store() as store, seated(house, random.Random(5), tally, settings(deals=1), bots) as match:
-            playing = asyncio.create_task(match.play())
+            playing = asyncio.create_task(match.play(2 * PATIENCE_S))  # the bot waits for what the test does
             (worker,) = await gate.until_waiting(1)
             await kill(house, worker)
             await gate.until_waiting(2)

@@ -40,8 +40,13 @@ async def health(front: Front) -> AsyncIterator[list[bool]]:
         await asyncio.wait({following})
 
 
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    "kills",
+    [
+        pytest.param(2, marks=pytest.mark.timeout(600)),
+        pytest.param(10, marks=[pytest.mark.soak, pytest.mark.timeout(1800)]),
+    ],
+)
 async def test_redis_that_is_killed_loses_nothing(house: House, kills: int) -> None:
     """What was acknowledged is in the log, once; fronts are ready again by themselves; watchers get all the rest.
 

@@ -12,7 +12,7 @@ from .gates import closed_gate
 from .house import SHARDS, House
 from .matches import bot, seated, settings
 from .players import Tally
-from .processes import Role, eventually
+from .processes import PATIENCE_S, Role, eventually
 
 pytestmark = pytest.mark.xdist_group("faults")
 
@@ -22,7 +22,7 @@ def deciding(house: House) -> Role | None:
     return next((one for one in house.stewards if one.measure("junto_decisions_under_way")), None)
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(600)
 async def test_a_steward_that_comes_back_after_its_lease_does_no_harm(house: House) -> None:
     """It commits a decision that the other steward has made meanwhile: nothing is doubled, and it works on."""
     await house.mend()
@@ -30,7 +30,7 @@ async def test_a_steward_that_comes_back_after_its_lease_does_no_harm(house: Hou
     with closed_gate() as gate:
         bots = [bot("slow", gate.seed)] * 4
         async with house.store() as store, seated(house, random.Random(4), tally, settings(deals=1), bots) as match:
-            playing = asyncio.create_task(match.play())
+            playing = asyncio.create_task(match.play(2 * PATIENCE_S))  # the bot waits for what the test does
             await gate.until_waiting(1)
             stopped = deciding(house)
             assert stopped is not None
