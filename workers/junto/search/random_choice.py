@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections import Counter
 from random import Random
 from typing import Final
 
 from junto.games.actions import (
+    AcceptOffer,
     Action,
     AgreeToClaim,
+    ApplyForLead,
     CallCard,
     ChooseTrump,
     Claim,
+    DeclineOffer,
     Discard,
     DoubleBid,
     Pass,
     Play,
+    PlayCards,
     RedoubleBid,
     RefuseClaim,
 )
 from junto.games.cards import Card
+from junto.games.climbing.combination import Combination
+from junto.games.climbing.ranks import rank_of_card
 from junto.games.core import View
-from junto.games.view import Choices, DiscardChoice, PlayChoice
+from junto.games.view import Choices, CombinationChoice, DiscardChoice, PlayChoice
 from junto.search.decisions import Budget, Decision, UnplayableGame
 
 CLAIMS: Final = 0.02
@@ -32,8 +39,8 @@ CLAIMS: Final = 0.02
 class RandomStrategy:
     """Each legal action is as likely as any other of its kind, the kinds being equally likely.
 
-    A discard counts as one kind; a lead picks its card first, then its suit, then for each call whether to
-    make it. Tricks are claimed now and then (`CLAIMS`), any number of them.
+    A discard counts as one kind, and so do all combinations; a lead to a trick picks its card first, then its suit,
+    then for each call whether to make it. Tricks are claimed now and then (`CLAIMS`), any number of them.
     """
 
     def decide(self, view: View, budget: Budget) -> Decision:
@@ -50,6 +57,8 @@ class RandomStrategy:
         match draw.choice(kinds):
             case DiscardChoice(count, cards):
                 action: Action = Discard(tuple(draw.sample(cards, count)))
+            case CombinationChoice(_, plays):
+                action = PlayCards(_random_cards(draw, draw.choice(plays), view.own.hand))
             case PlayChoice() as play:
                 action = _random_play(draw, play, {called.card for called in view.shared.called})
             case other:
@@ -57,9 +66,12 @@ class RandomStrategy:
         return Decision(action, elapsed_s=time.perf_counter() - began)
 
 
-def _kinds(choices: Choices) -> list[Action | DiscardChoice | PlayChoice]:
-    kinds: list[Action | DiscardChoice | PlayChoice] = [*choices.bids, *map(ChooseTrump, choices.trumps)]
-    kinds += map(CallCard, choices.callable)
+Kind = Action | DiscardChoice | PlayChoice | CombinationChoice
+
+
+def _kinds(choices: Choices) -> list[Kind]:
+    kinds: list[Kind] = [*choices.bids, *map(ChooseTrump, choices.trumps)]
+    kinds += [*map(CallCard, choices.callable), *choices.showing]
     if choices.passing:
         kinds.append(Pass())
     if choices.doubling:
@@ -68,7 +80,22 @@ def _kinds(choices: Choices) -> list[Action | DiscardChoice | PlayChoice]:
         kinds.append(RedoubleBid())
     if choices.answering_claim:
         kinds += [AgreeToClaim(), RefuseClaim()]
-    return kinds + [choice for choice in (choices.discard, choices.play) if choice is not None]
+    if choices.accepting:
+        kinds.append(AcceptOffer())
+    if choices.declining is not None:
+        kinds.append(DeclineOffer())
+    if choices.applying:
+        kinds.append(ApplyForLead())
+    several = (choices.discard, choices.play, choices.combination)
+    return kinds + [choice for choice in several if choice is not None]
+
+
+def _random_cards(draw: Random, combination: Combination, hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Draw cards of a combination's ranks: of equal ranks any suits."""
+    cards: list[Card] = []
+    for rank, count in Counter(combination.ranks).items():
+        cards += draw.sample([card for card in hand if rank_of_card(card) == rank], count)
+    return tuple(cards)
 
 
 def _random_play(draw: Random, play: PlayChoice, secretaries: set[Card]) -> Play:

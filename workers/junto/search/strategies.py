@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 
+from junto.games.climbing.deal import ClimbingGame
+from junto.games.core import View
+from junto.search.climbing.strategy import GreedyClimbing, PimcClimbing
 from junto.search.decisions import Budget, Decision, Evaluation, Strategy, StrategyError, UnplayableGame
 from junto.search.random_choice import RandomStrategy
 from junto.search.tricks.strategy import GreedyTricks, PimcTricks
@@ -13,11 +17,24 @@ class UnknownStrategy(LookupError):
     """No strategy of that name is installed."""
 
 
+@dataclass(frozen=True, slots=True)
+class ByFamily:
+    """A strategy that is another one in the climbing games than in the trick-taking games."""
+
+    tricks: Strategy
+    climbing: Strategy
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        """Let the game's own decide."""
+        own = self.climbing if isinstance(view.game, ClimbingGame) else self.tricks
+        return own.decide(view, budget)
+
+
 random_strategy: Strategy = RandomStrategy()
 """Any legal action."""
-greedy_strategy: Strategy = GreedyTricks()
+greedy_strategy: Strategy = ByFamily(GreedyTricks(), GreedyClimbing())
 """One rule of thumb per decision."""
-pimc_strategy: Strategy = PimcTricks()
+pimc_strategy: Strategy = ByFamily(PimcTricks(), PimcClimbing())
 """Candidates tried in sampled worlds."""
 
 

@@ -39,9 +39,9 @@ from junto.search.climbing.habits import BOMB_STEP, ROW
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
-LOOSE, GROUPS, RUNS, PLAYS, GAINS, TURNS, REST, ROWS = range(8)
+LOOSE, GROUPS, RUNS, PLAYS, GAINS, TURNS, VALUES, REST, ROWS = range(9)
 """Rows of the desk that a seat thinks at: cards not yet in a group; the groups; runs to choose from; plays, what they
-gain, and how many turns remain after each; a hand after a play."""
+gain, how many turns remain after each, and what it is worth in all; a hand after a play."""
 _SMALLEST_BOMB: Final = 4
 
 

@@ -6,6 +6,7 @@ are in eighths of the step from one rank to the next. `bench/fit_climbing.py` fi
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.climbing import kernel
+from junto.games.climbing import kernel, scoring
 from junto.games.climbing.terms import Terms
 from junto.games.jit import inlined
 
@@ -39,17 +40,33 @@ WEIGHT_NAMES: Final = (
 ) = range(WEIGHTS, WEIGHTS + len(WEIGHT_NAMES) + 1)  # fmt: skip
 
 DOU_DIZHU: Final[Habits] = {
-    "single": -112, "single_rise": 8, "pair": -112, "pair_rise": 8, "trio": -112, "trio_rise": 8,
-    "run": -80, "run_rise": 4, "two": 10, "small": 20, "big": 30, "bomb": 30, "bomb_rise": 4, "bomb_step": 30,
-    "joker_bomb": 100, "lead": 60, "lead_two": 80, "lead_last": 110, "danger": 150, "danger_near": 60, "help": 40,
-    "friend": -60, "friend_near": -80, "friend_holds": -60, "friend_blocks": 40, "probable": -30, "myself": -80,
-    "foe": 0, "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -40,
+    "single": -112, "single_rise": 8, "pair": -112, "pair_rise": 9, "trio": -112, "trio_rise": 9, "run": -80,
+    "run_rise": 4, "two": 13, "small": 20, "big": 30, "bomb": 55, "bomb_rise": 2, "joker_bomb": 82, "bomb_step": 30,
+    "lead": 26, "lead_last": 121, "lead_two": 103, "danger": 201, "danger_near": -40, "help": 51, "friend": -60,
+    "friend_near": -46, "friend_holds": -60, "friend_blocks": 40, "probable": -30, "myself": -80, "foe": 30,
+    "foe_near": 40, "foe_last": 246, "closing": 400, "reveal": -40,
 }  # fmt: skip
-SHUANGKOU: Final[Habits] = DOU_DIZHU
+SHUANGKOU: Final[Habits] = {
+    "single": -160, "single_rise": 8, "pair": -112, "pair_rise": 8, "trio": -112, "trio_rise": 11, "run": -119,
+    "run_rise": 4, "two": 34, "small": 45, "big": 30, "bomb": 30, "bomb_rise": 3, "joker_bomb": 100, "bomb_step": 30,
+    "lead": 60, "lead_last": 110, "lead_two": 80, "danger": 90, "danger_near": 60, "help": 40, "friend": -60,
+    "friend_near": -80, "friend_holds": -60, "friend_blocks": 40, "probable": -30, "myself": -104, "foe": 0,
+    "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -40,
+}  # fmt: skip
 BAOHUANG: Final[Habits] = {
-    **DOU_DIZHU,
-    "set": -112, "set_rise": 8, "set_size": 10, "two": 10, "small": 25, "big": 60,
+    "set": -175, "set_rise": 8, "set_size": 12, "two": 10, "small": 39, "big": 60, "bomb_step": 30, "lead": 32,
+    "lead_last": 60, "lead_two": 52, "danger": 150, "danger_near": -12, "help": 43, "friend": -96,
+    "friend_near": -151, "friend_holds": -60, "friend_blocks": 40, "probable": -30, "myself": -34, "foe": 0,
+    "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -60,
 }  # fmt: skip
+
+
+@functools.cache
+def habits_of(terms: Terms) -> Vector:
+    """Return the habits of a game as the kernels read them; nobody writes to it."""
+    if terms.sets:
+        return habits_vector(terms, BAOHUANG)
+    return habits_vector(terms, SHUANGKOU if terms.scoring == scoring.TEAMS else DOU_DIZHU)
 
 
 def habits_vector(terms: Terms, habits: Habits) -> Vector:

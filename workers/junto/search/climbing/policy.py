@@ -33,24 +33,31 @@ from junto.games.climbing.kernel import (
     TRIO_STRAIGHT,
     TWO,
     beats,
-    big_of,
     classify,
     count_of,
     key_of,
     kickers_of,
     kind_of,
-    length_of,
     made_set,
     may_play,
     size_of,
-    small_of,
-    twos_of,
     with_named,
 )
 from junto.games.climbing.moves import fewest_named, write_plays
 from junto.games.climbing.scoring import DECLARER, PARTNER, TEAMS
 from junto.games.jit import inlined, njit
-from junto.search.climbing.groups import GAINS, GROUPS, LOOSE, PLAYS, REST, TURNS, lay_out, value_of, with_low_kickers
+from junto.search.climbing.groups import (
+    GAINS,
+    GROUPS,
+    LOOSE,
+    PLAYS,
+    REST,
+    TURNS,
+    VALUES,
+    lay_out,
+    value_of,
+    with_low_kickers,
+)
 from junto.search.climbing.habits import (
     CERTAIN,
     CLOSING,
@@ -169,7 +176,7 @@ def _weigh_answers(terms: Vector, habits: Vector, hand: Vector, desk: Matrix, nu
     """Write what answers gain and how many turns remain; drop those that break a group where others do not."""
     if number == 0:
         return 0
-    plays, gains, turns, loose, rest = desk[PLAYS], desk[GAINS], desk[TURNS], desk[LOOSE], desk[REST]
+    plays, gains, turns, loose = desk[PLAYS], desk[GAINS], desk[TURNS], desk[LOOSE]
     _, in_turns, before = lay_out(terms, habits, hand, desk)
     kept = 0
     for place in range(number):
@@ -183,14 +190,20 @@ def _weigh_answers(terms: Vector, habits: Vector, hand: Vector, desk: Matrix, nu
             turns[kept] = in_turns - (whole or loose[key] == size)
             gains[kept], plays[kept], plays[place] = -gain, play, plays[kept]
             kept += 1
-    if kept > 0:
-        return kept
+    if kept == 0:
+        weigh(terms, habits, hand, desk, number, before)
+    return kept or number
+
+
+@njit
+def weigh(terms: Vector, habits: Vector, hand: Vector, desk: Matrix, number: int, before: int) -> None:
+    """Write what plays that are no sets gain on a hand worth `before`, and how many turns remain after each."""
+    plays, gains, turns, rest = desk[PLAYS], desk[GAINS], desk[TURNS], desk[REST]
     for place in range(number):
         for rank in range(RANKS):
             rest[rank] = hand[rank] - count_of(plays[place], rank)
         _, turns[place], worth = lay_out(terms, habits, rest, desk)
         gains[place] = worth - before
-    return number
 
 
 @njit
@@ -216,10 +229,9 @@ def _with_lowest_kickers(habits: Vector, hand: Vector, plays: Vector, number: in
 @njit
 def _propose_sets(terms: Vector, habits: Vector, top: int, hand: Vector, desk: Matrix) -> int:
     """Propose sets: of leads all cards of a rank, also with a big joker, and jokers alone; of answers all."""
-    plays, gains, turns = desk[PLAYS], desk[GAINS], desk[TURNS]
-    number, ranks, cards = 0, 0, 0
+    plays = desk[PLAYS]
+    number, cards = 0, 0
     for rank in range(RANKS):
-        ranks += hand[rank] > 0
         cards += hand[rank]
     if top == NO_PLAY:
         for rank in range(RANKS):
@@ -233,29 +245,33 @@ def _propose_sets(terms: Vector, habits: Vector, top: int, hand: Vector, desk: M
                         number += 1
     if top != NO_PLAY or number == 0:
         number = min(write_plays(terms, hand, top, plays), plays.size)
-    for place in range(number):
-        play, gain, turns[place] = plays[place], 0, ranks
-        base = key_of(play)
-        for rank in (base, TWO, SMALL, BIG):
-            taken = (
-                twos_of(play) if rank == TWO and base != TWO
-                else small_of(play) if rank == SMALL
-                else big_of(play) if rank == BIG
-                else length_of(play)
-            )  # fmt: skip
-            if taken > 0:
-                gain += habits[ROW * (hand[rank] - taken) + rank] - habits[ROW * hand[rank] + rank]
-                turns[place] -= taken == hand[rank]
-        gains[place] = gain
+    weigh_sets(habits, hand, desk, number)
     return number
 
 
 @njit
+def weigh_sets(habits: Vector, hand: Vector, desk: Matrix, number: int) -> None:
+    """Write what sets gain and how many ranks remain after each."""
+    plays, gains, turns = desk[PLAYS], desk[GAINS], desk[TURNS]
+    ranks = 0
+    for rank in range(RANKS):
+        ranks += hand[rank] > 0
+    for place in range(number):
+        play, gain, turns[place] = plays[place], 0, ranks
+        for rank in range(key_of(play), RANKS):
+            taken = count_of(play, rank) if rank == key_of(play) or rank >= TWO else 0
+            if taken > 0:
+                gain += habits[ROW * (hand[rank] - taken) + rank] - habits[ROW * hand[rank] + rank]
+                turns[place] -= taken == hand[rank]
+        gains[place] = gain
+
+
+@njit
 def pick(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> int:
-    """Return the best of the proposed plays, or `PASS` where that is better."""
+    """Return the best of the proposed plays, or `PASS` where that is better; write what each is worth to the desk."""
     if number == 0:
         return PASS
-    plays, gains, turns = desk[PLAYS], desk[GAINS], desk[TURNS]
+    plays, gains, turns, values = desk[PLAYS], desk[GAINS], desk[TURNS], desk[VALUES]
     unseen, others = desk[REST], 0
     for rank in range(RANKS):
         unseen[rank] = state[LEFT + rank] - hand[rank]
@@ -273,8 +289,6 @@ def pick(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matri
     best, chosen, closer, closing_play, losers = 0, PASS, 0, PASS, 0
     for place in range(number):
         play = plays[place]
-        if not leads and gains[place] + push + habits[LEAD_LAST] + habits[CLOSING] < best:
-            continue
         holds = chance_to_hold(terms, habits, state, unseen, others, rivals, play)
         lead = habits[LEAD_LAST if turns[place] <= 1 else LEAD_TWO if turns[place] == 2 else LEAD]
         lost = _danger(habits, state, seats, foes, near, play)
@@ -290,6 +304,7 @@ def pick(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matri
                 closer, closing_play = value, play
         if leads and state[HOLDING] != foes | 1 << seat:
             value += _help(terms, habits, state, seat, foes, holds, play)
+        values[place] = value
         if value > best or (leads and chosen == PASS):
             best, chosen = value, play
     if leads and losers <= number - turns[0] and closing_play != PASS:
@@ -336,5 +351,12 @@ def _help(terms: Vector, habits: Vector, state: Vector, seat: int, foes: int, ho
     return int(habits[HELP] * (CERTAIN - holds) >> 10) if out else 0
 
 
-def warm_up() -> None:
-    """Compile what Python calls."""
+@njit
+def rate(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> None:
+    """Write what each of so many plays on the desk is worth in all to the seat to act, whose hand it is."""
+    if terms[SETS]:
+        weigh_sets(habits, hand, desk, number)
+    else:
+        _, _, before = lay_out(terms, habits, hand, desk)
+        weigh(terms, habits, hand, desk, number, before)
+    pick(terms, habits, state, hand, desk, number)

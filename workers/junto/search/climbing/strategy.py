@@ -1,0 +1,196 @@
+"""The `greedy` and `pimc` strategies for the climbing games."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.actions import AcceptOffer, Action, Bid, DeclineOffer, Pass, ShowCards
+from junto.games.baohuang.naming import COPIES as ALL_COPIES
+from junto.games.cards import Card
+from junto.games.climbing.course import NOBODY
+from junto.games.climbing.deal import ClimbingGame
+from junto.games.climbing.ranks import counts_of
+from junto.games.core import View
+from junto.games.dou_dizhu import DouDizhu
+from junto.games.events import Location, Zone
+from junto.games.view import BaohuangDetails, Choices, Phase, Role
+from junto.search.climbing import before_play
+from junto.search.climbing.candidates import play_candidates
+from junto.search.climbing.habits import habits_of
+from junto.search.climbing.knowledge import Knowledge, knowledge_of
+from junto.search.climbing.policy import choose
+from junto.search.climbing.position import position_of
+from junto.search.climbing.trials import new_desk, tables_for, try_bids, try_plays
+from junto.search.decisions import Budget, Decision, Evaluation, UnplayableGame
+from junto.search.racing import Trial, race
+from junto.search.worlds.ranks import RankWorlds
+
+Vector = npt.NDArray[np.int64]
+Matrix = npt.NDArray[np.int64]
+
+_SEARCH_SHARE: Final = 0.9
+"""The share of the time that the trials may take; the rest is for what is believed and for telling it."""
+_FIRST_BATCH: Final = 8
+_MOST_TRIED: Final = 40
+_LEAST_TRIED: Final = 6
+_TRIED_A_SECOND: Final = 400
+"""How many plays are tried: at least, at most, and for a second of time."""
+
+
+class GreedyClimbing:
+    """Decide by rules of thumb, without search."""
+
+    def decide(self, view: View, budget: Budget) -> Decision:  # noqa: ARG002  # it takes next to no time
+        """Decide; the budget does not matter."""
+        began = time.monotonic()
+        return Decision(greedy_action(view, knowledge_of(view)), elapsed_s=time.monotonic() - began)
+
+
+class PimcClimbing:
+    """Try every candidate in sampled worlds, played on by the rules of thumb, and take the best on average."""
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        """Decide within the budget; with iterations as its only limit and a seed, always alike."""
+        began = time.monotonic()
+        deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
+        seed = secrets.randbits(63) if budget.seed is None else budget.seed & (1 << 63) - 1
+        known = knowledge_of(view)
+        worlds = known.worlds()
+        actions, trial = _contest(view, known, worlds, seed, budget)
+        if trial is None:
+            return Decision(actions[0], elapsed_s=time.monotonic() - began)
+        outcome = race(trial, len(actions), budget.iterations, deadline, _FIRST_BATCH)
+        evaluations = tuple(
+            Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
+            for standing in outcome.standings
+        )
+        cards, roles = guard_beliefs(view, known, worlds)
+        return Decision(
+            evaluations[0].action,
+            evaluations,
+            roles=roles,
+            cards=cards,
+            worlds=outcome.worlds,
+            playouts=outcome.playouts,
+            elapsed_s=time.monotonic() - began,
+        )
+
+
+def greedy_action(view: View, known: Knowledge) -> Action:
+    """Return what the rules of thumb do."""
+    game, choices = view.game, view.prompt.choices
+    assert isinstance(game, ClimbingGame)
+    match view.shared.phase:
+        case Phase.AUCTION:
+            limit = before_play.bid_limit(_landlord_worth(game, view.own.hand))
+            return Bid(limit) if Bid(limit) in choices.bids else Pass()
+        case Phase.OFFER:
+            return _answer_offer(view, choices)
+        case Phase.SHOW:
+            return show_candidates(choices)[0]
+        case Phase.PLAY:
+            position = position_of(view, known)
+            desk = new_desk()
+            return position.action_of(int(choose(position.terms, position.habits, position.state, position.hand, desk)))
+        case _:
+            raise UnplayableGame(f"there is nothing to decide in phase {view.shared.phase.name}")
+
+
+def _landlord_worth(game: ClimbingGame, hand: Sequence[Card]) -> int:
+    terms = game.terms
+    return int(
+        before_play.landlord_worth(terms.vector, habits_of(terms), before_play.LANDLORD, counts_of(hand), new_desk())
+    )
+
+
+def _answer_offer(view: View, choices: Choices) -> Action:
+    details = view.shared.details
+    assert isinstance(details, BaohuangDetails)
+    hand = counts_of((*view.own.hand, *details.pot))
+    wanted = choices.accepting and before_play.emperor_worth(hand) >= 0
+    return AcceptOffer() if wanted or choices.declining is None else DeclineOffer()
+
+
+def show_candidates(choices: Choices) -> list[ShowCards]:
+    """Return what may be shown, what the rule of thumb shows first."""
+    return sorted(choices.showing, key=lambda show: show.count == ALL_COPIES)
+
+
+Contest = tuple[Sequence[Action], Trial | None]
+
+
+def _contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, budget: Budget) -> Contest:
+    """Return the candidates of a decision and the trial that plays them; without one the first is taken."""
+    match view.shared.phase:
+        case Phase.PLAY:
+            return _play_contest(view, known, worlds, seed, budget)
+        case Phase.AUCTION:
+            return _bid_contest(view, known, worlds, seed)
+        case _:
+            return [greedy_action(view, known)], None
+
+
+def _play_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, budget: Budget) -> Contest:
+    position = position_of(view, known)
+    most = _MOST_TRIED
+    if budget.time_s is not None:
+        most = min(most, max(_LEAST_TRIED, int(_TRIED_A_SECOND * budget.time_s)))
+    tables = tables_for(len(known.sizes))
+    candidates = np.array(play_candidates(position, view.prompt.choices, most, new_desk()), np.int64)
+    actions = [position.action_of(candidate) for candidate in candidates.tolist()]
+    if len(actions) == 1:
+        return actions, None
+    seen, copies = known.counts, known.copies
+
+    def trial(active: Vector, first: int, results: Matrix) -> None:
+        try_plays(
+            worlds.plan, worlds.odds, seen, copies, position.terms, position.habits, position.state, view.seat,
+            candidates, active, seed, first, results, *tables,
+        )  # fmt: skip
+
+    return actions, trial
+
+
+def _bid_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int) -> Contest:
+    game, shared = view.game, view.shared
+    assert isinstance(game, DouDizhu)
+    actions: list[Action] = [Pass(), *view.prompt.choices.bids]
+    candidates = np.array([0, *(bid.amount for bid in view.prompt.choices.bids)], np.int64)
+    bids = [(call.action.amount, call.seat) for call in shared.calls if isinstance(call.action, Bid)]
+    highest, bidder = max(bids, default=(0, NOBODY))
+    order = [(view.seat + step) % game.seats for step in range(1, game.seats)]
+    if game.options["bidding"] == "one_round":
+        order = order[: game.seats - 1 - len(shared.calls)]
+    callers, terms = np.array(order, np.int64), game.terms
+    tables, seen = tables_for(len(known.sizes)), known.counts
+
+    def trial(active: Vector, first: int, results: Matrix) -> None:
+        try_bids(
+            worlds.plan, worlds.odds, seen, terms.vector, habits_of(terms), before_play.LANDLORD,
+            before_play.BIDS_FROM, view.seat, callers, highest, bidder, candidates, active, seed, first, results,
+            *tables,
+        )  # fmt: skip
+
+    return actions, trial
+
+
+def guard_beliefs(
+    view: View, known: Knowledge, worlds: RankWorlds
+) -> tuple[Mapping[Card, Mapping[Location, float]], Mapping[int, Mapping[Role, float]]]:
+    """Return where the guard's card may lie, and what the seats may be, as far as that is open."""
+    if known.named is None or known.named not in known.hidden:
+        return {}, {}
+    chances = worlds.chances(known.named)
+    cards = {known.named: {Location(Zone.HAND, seat): chance for seat, chance in enumerate(chances) if chance > 0.0}}
+    roles = {
+        seat: {Role.PARTNER: chances[seat], Role.OPPONENT: 1.0 - chances[seat]}
+        for seat in range(view.game.seats)
+        if seat != view.seat and view.shared.role_of(seat) is None
+    }
+    return cards, roles

@@ -1,0 +1,163 @@
+"""Try candidates in sampled worlds: the kernels of the `pimc` strategy for the decisions of a climbing game.
+
+Each world is drawn once and every candidate is tried in it, with the same random numbers after it: differences
+between candidates are paired. A result is the score, in points, of the seat that decides; in a game of two teams, what
+its team has more than the other.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.games.climbing.course import NOBODY
+from junto.games.climbing.kernel import RANKS, SCORING, SEATS
+from junto.games.climbing.scoring import BID, DECLARER, PARTNER, TEAMS
+from junto.games.jit import inlined, njit
+from junto.search.climbing.before_play import landlord_worth
+from junto.search.climbing.groups import ROWS
+from junto.search.climbing.playouts import MOST_PLAYS, take_turn
+from junto.search.climbing.state import (
+    ALL_KNOW,
+    COPIES,
+    MOST_SEATS,
+    NAMED_RANK,
+    STAKES_AT,
+    STATE,
+    TURN,
+    act,
+    begin,
+    score,
+)
+from junto.search.streams import start_stream
+from junto.search.worlds.layout import SCRATCH
+from junto.search.worlds.ranks import draw_ranks
+
+Vector = npt.NDArray[np.int64]
+Matrix = npt.NDArray[np.int64]
+Weights = npt.NDArray[np.float64]
+
+WORLD_STREAM, PLAY_STREAM = range(2)
+"""What the streams of a world are for: the cards, and the play after every candidate."""
+NOISE: Final = 6
+"""Of 256 actions in a playout so many are anything legal, so that no rule of thumb is taken for certain."""
+AS_IT_IS: Final = -2
+"""A candidate of which the state tells all: nothing is done before the playout."""
+
+
+@njit
+def try_plays(
+    plan: Vector, odds: Weights, seen: Matrix, copies: Vector, terms: Vector, habits: Vector, begun: Vector, seat: int,
+    candidates: Vector, active: Vector, seed: int, first: int, results: Matrix,
+    dealt: Matrix, named: Vector, hands: Matrix, state: Vector, scores: Vector, desk: Matrix, stream: Vector,
+    scratch: Vector,
+) -> None:  # fmt: skip
+    """Write `results[candidate, world]` for the active candidates and the worlds from number `first` on.
+
+    `plan` and `odds` are those of the worlds, `seen` and `copies` the cards known to be in each place. `begun` is the
+    state. A candidate is an action of the turn. The score is that of `seat`. What follows `results` is written on.
+    """
+    for world in range(results.shape[1]):
+        for place in range(seen.shape[0]):
+            named[place] = copies[place]
+            for rank in range(RANKS):
+                dealt[place, rank] = seen[place, rank]
+        start_stream(stream, seed, first + world, WORLD_STREAM)
+        draw_ranks(plan, odds, dealt, named, stream, scratch)
+        for number in range(active.shape[0]):
+            candidate = active[number]
+            begin_world(terms, begun, dealt, named, state, hands)
+            start_stream(stream, seed, first + world, PLAY_STREAM)
+            if candidates[candidate] != AS_IT_IS:
+                act(terms, state, hands, candidates[candidate])
+            results[candidate, world] = finish(terms, habits, state, hands, seat, desk, stream, scores)
+
+
+@njit
+def try_bids(
+    plan: Vector, odds: Weights, seen: Matrix, terms: Vector, habits: Vector, weights: Vector, bids_from: Vector,
+    seat: int, callers: Vector, highest: int, bidder: int, candidates: Vector, active: Vector, seed: int, first: int,
+    results: Matrix,
+    dealt: Matrix, named: Vector, hands: Matrix, state: Vector, scores: Vector, desk: Matrix, stream: Vector,
+    scratch: Vector,
+) -> None:  # fmt: skip
+    """Write the results of bids, 0 for a pass, in an auction in which `bidder` has bid the `highest`; see `try_plays`.
+
+    The `callers` are the seats that call later, in order: each bids what its hand is worth, if that is more. The last
+    place is the kitty. A deal in which all pass counts 0.
+    """
+    seats = terms[SEATS]
+    for world in range(results.shape[1]):
+        for place in range(seats + 1):
+            for rank in range(RANKS):
+                dealt[place, rank] = seen[place, rank]
+        start_stream(stream, seed, first + world, WORLD_STREAM)
+        draw_ranks(plan, odds, dealt, named, stream, scratch)
+        for number in range(active.shape[0]):
+            candidate = active[number]
+            bid, landlord = max(highest, candidates[candidate]), seat if candidates[candidate] > 0 else bidder
+            for caller in callers:
+                worth = landlord_worth(terms, habits, weights, dealt[caller], desk)
+                limit = 0
+                for least in bids_from:
+                    limit += worth >= least
+                if limit > bid:
+                    bid, landlord = limit, caller
+            results[candidate, world] = 0
+            if landlord != NOBODY:
+                for other in range(seats):
+                    for rank in range(RANKS):
+                        hands[other, rank] = dealt[other, rank] + (dealt[seats, rank] if other == landlord else 0)
+                begin(terms, state, hands, landlord)
+                state[STAKES_AT + DECLARER] = landlord
+                state[STAKES_AT + BID] = bid
+                start_stream(stream, seed, first + world, PLAY_STREAM)
+                results[candidate, world] = finish(terms, habits, state, hands, seat, desk, stream, scores)
+
+
+@njit
+def begin_world(terms: Vector, begun: Vector, dealt: Matrix, named: Vector, state: Vector, hands: Matrix) -> None:
+    """Write the state and the hands of a world: who holds the named card, if not all know it, is the guard."""
+    for place in range(STATE):
+        state[place] = begun[place]
+    for seat in range(terms[SEATS]):
+        for rank in range(RANKS):
+            hands[seat, rank] = dealt[seat, rank]
+        if state[NAMED_RANK] != NOBODY:
+            state[COPIES + seat] = named[seat]
+            if named[seat] > 0 and not state[ALL_KNOW] and seat != state[STAKES_AT + DECLARER]:
+                state[STAKES_AT + PARTNER] = seat
+
+
+@inlined
+def finish(
+    terms: Vector, habits: Vector, state: Vector, hands: Matrix, seat: int, desk: Matrix, stream: Vector, scores: Vector
+) -> int:
+    """Play a world to its end and return what it is worth to a seat."""
+    while state[TURN] != NOBODY:
+        take_turn(terms, habits, state, hands, NOISE, desk, stream)
+    score(terms, state, scores)
+    if terms[SCORING] == TEAMS:
+        return int(scores[seat] - scores[(seat + 1) & 3])
+    return int(scores[seat])
+
+
+def new_desk() -> Matrix:
+    """Return a desk for the rules of thumb."""
+    return np.zeros((ROWS, MOST_PLAYS), np.int64)
+
+
+def tables_for(places: int) -> tuple[npt.NDArray[np.int64], ...]:
+    """Return what `try_plays` writes on, made once per decision."""
+    return (
+        np.zeros((places, RANKS), np.int64),
+        np.zeros(places, np.int64),
+        np.zeros((places, RANKS), np.int64),
+        np.zeros(STATE, np.int64),
+        np.zeros(MOST_SEATS, np.int64),
+        new_desk(),
+        np.zeros(2, np.int64),
+        np.zeros(SCRATCH, np.int64),
+    )
