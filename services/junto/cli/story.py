@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from junto.cli.climbing_story import ClimbingStory
+from junto.cli.climbing_words import ordinal
 from junto.cli.faces import (
     SUIT_NAMES,
     action_face,
@@ -57,6 +59,9 @@ class Story:
         self._trump_named = False
         self._shared = views_pb2.SharedView()
         self._sides: list[list[int]] = []
+        self._climbing = ClimbingStory(names, {int(role): title for role, title in self._roles.items()})
+        self._choices: dict[str, str] = {}
+        self._has_next_deal = True
         self.outcome = views_pb2.OUTCOME_UNSPECIFIED
         """How the last deal ended; unspecified while one is on."""
 
@@ -64,18 +69,35 @@ class Story:
         """Yield the lines that an update of the table adds to the story."""
         if update.HasField("deal"):
             self._shared = update.deal.shared
+            self._climbing.know(self._shared)
         if update.table.HasField("match"):
-            self._sides = [list(side.seats) for side in update.table.match.sides]
+            self._take_in(update.table)
         for event in update.events:
             yield from self.tell(event)
 
+    def _take_in(self, table: tables_pb2.Table) -> None:
+        """Take note of a table: who plays with whom, what was chosen of the rules, whether another deal follows."""
+        match = table.match
+        self._sides = [list(side.seats) for side in match.sides]
+        self._choices = {option.name: option.value.choice for option in table.rules.options}
+        self._has_next_deal = not match.HasField("deals_total") or match.deals_done < match.deals_total
+
     def tell(self, event: events_pb2.Event) -> Iterator[str]:
         """Yield the lines that an event adds to the story."""
+        if event.WhichOneof("kind") == "phase_changed":
+            self._phase = event.phase_changed.phase
+        lines = self._climbing.tell(event, self._phase) if self._is_climbing else None
+        yield from self._told(event) if lines is None else lines
+
+    @property
+    def _is_climbing(self) -> bool:
+        return self._shared.HasField("climbing")
+
+    def _told(self, event: events_pb2.Event) -> Iterator[str]:
+        """Yield the lines of an event that is told alike in all games."""
         match event.WhichOneof("kind"):
             case "deal_started":
                 yield from self._deal_started(event.deal_started)
-            case "phase_changed":
-                self._phase = event.phase_changed.phase
             case "action_taken":
                 yield from self._action(event.action_taken)
             case "cards_moved":
@@ -169,7 +191,8 @@ class Story:
         who, face = self._names[contract.declarer], contract_face(read_contract(contract), self._unit)
         if before is None:
             title = self._title(views_pb2.ROLE_DECLARER, "declarer")
-            yield f"  {who} is {title}; the contract is {face}"
+            what = "contract" if contract.HasField("target") else "bid"
+            yield f"  {who} is {title}; the {what} is {face}"
         elif before != contract:
             yield f"  The contract is now {face}"
 
@@ -204,12 +227,16 @@ class Story:
     def _deal_ended(self, result: views_pb2.DealResult) -> Iterator[str]:
         self.outcome = result.outcome
         if result.outcome == views_pb2.OUTCOME_VOID:
-            yield "Everybody passed: there is no score, and the cards are dealt again."
+            who = self._climbing.void() if self._is_climbing else "Everybody passed"
+            yield f"{who}: there is no score, and the cards are dealt again."
             return
-        yield from self._verdict(result)
+        yield from self._climbing.verdict(result, self._sides) if self._is_climbing else self._verdict(result)
         for share in result.seats:
             title = self._title(share.role, "")
-            yield f"  {self._names[share.seat]:12} {title:10} {share.score:+5}"
+            place = f"{ordinal(share.place):4}" if share.HasField("place") else ""
+            yield f"  {self._names[share.seat]:12} {title:10} {place}{share.score:+5}"
+        if self._is_climbing and self._has_next_deal:
+            yield from self._climbing.carried(result, self._choices)
 
     def _verdict(self, result: views_pb2.DealResult) -> Iterator[str]:
         contract = self._contract
