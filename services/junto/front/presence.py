@@ -8,6 +8,7 @@ front that dies says nothing at all; then the player counts as present, and the 
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -16,7 +17,7 @@ import structlog
 from junto.front.watchers import Watcher
 from junto.table.aggregate import Table
 from junto.table.commands import Presence
-from junto.table.errors import NotSeated, TableError
+from junto.table.errors import Conflict, NotSeated, TableError
 from junto.table.seats import PlayerId, Seat, TableId
 from junto.table.service import Tables
 from junto.table.snapshot import SnapshotError
@@ -86,19 +87,24 @@ class Presences:
 
     async def _follow(self, table_id: TableId, player: PlayerId, *, connected: bool) -> None:
         """Say that a player is there or gone, until what was said last is still so once it is stored."""
+        pauses = itertools.chain((0.1, 0.2, 0.5), itertools.repeat(1.0))
         try:
             while True:
                 if not connected:
                     await asyncio.sleep(self._grace_s)
                     connected = self._is_watched(table_id, player)
-                await self._say(table_id, player, connected=connected)
-                if connected == self._is_watched(table_id, player):
+                is_stored = await self._say(table_id, player, connected=connected)
+                if is_stored and connected == self._is_watched(table_id, player):
                     return
-                connected = not connected
+                if not is_stored:
+                    await asyncio.sleep(next(pauses))
+                connected = self._is_watched(table_id, player)
         finally:
             del self._saying[table_id, player]
 
-    async def _say(self, table_id: TableId, player: PlayerId, *, connected: bool) -> None:
+    async def _say(self, table_id: TableId, player: PlayerId, *, connected: bool) -> bool:
+        """Return whether it is stored, or need not be; if not, it must be said again: nobody else will."""
+
         def decide(table: Table) -> Presence:
             number = table.seat_of(player)
             if number is None:
@@ -107,7 +113,9 @@ class Presences:
 
         try:
             await self._tables.submit(table_id, decide)
-        except (TableError, SnapshotError):
-            return  # the seat or the table is gone, and with it the presence
-        except StoreError as problem:
+        except (StoreError, Conflict) as problem:
             _log.info("presence not stored", table=table_id, problem=str(problem))
+            return False
+        except (TableError, SnapshotError):
+            pass  # the seat or the table is gone, and with it the presence
+        return True

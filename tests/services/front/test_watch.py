@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from typing import Any
 
 import pytest
+import structlog
 
 from junto.client import Client
 from junto.front.call import Player, PlayerId
@@ -542,3 +543,21 @@ async def test_who_is_gone_before_it_was_stored_that_they_came_counts_as_gone(ho
     seat = table.seats[joined.seat]
     assert not seat.connected
     assert seat.gone_ms
+
+
+async def test_who_goes_while_redis_is_away_is_gone_when_it_is_back(
+    own_house: House, own_redis: EmbeddedRedis, transport: str
+) -> None:
+    """What could not be stored is said again: nobody else tells a table without a clock that its player is gone."""
+    ada = await own_house.player(transport)
+    table_id = await own_house.table(ada, humans=1)
+    async with watching(ada, table_id) as seen:
+        await seen.has(lambda one: one.view.table.seats[0].connected)
+        own_redis.stop()
+    with structlog.testing.capture_logs() as logs:
+        await until(lambda: any(entry["event"] == "presence not stored" for entry in logs))
+    own_redis.start()
+
+    async with asyncio.timeout(20):
+        while (await own_house.now(table_id)).seats[0].connected:
+            await asyncio.sleep(0.01)
