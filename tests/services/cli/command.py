@@ -29,7 +29,7 @@ def environment(**extra: str) -> dict[str, str]:
 
 
 def junto(
-    *arguments: str | Path, typed: str | None = None, within_s: float = 60, extra: Mapping[str, str] | None = None
+    *arguments: str | Path, typed: str | None = None, within_s: float = 180, extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end; `typed` is its standard input."""
     return subprocess.run(

@@ -77,8 +77,11 @@ class Gate:
         if not self._pids:
             loop, readable = asyncio.get_running_loop(), asyncio.Event()
             loop.add_reader(self._started, readable.set)
-            await readable.wait()
-            loop.remove_reader(self._started)
+            try:
+                async with asyncio.timeout(60):
+                    await readable.wait()
+            finally:
+                loop.remove_reader(self._started)
             self._pids = [int(pid) for pid in os.read(self._started, 1000).split()]
         return self._pids.pop(0)
 

@@ -57,7 +57,7 @@ async def test_a_decision_that_kills_is_given_up(pool: Pool) -> None:
 async def test_a_worker_that_hangs_is_replaced(pool: Pool, new_gate: NewGate) -> None:
     """A worker that is silent long after its deadline is killed; the caller was told at the deadline."""
     gate = new_gate()  # which nobody opens
-    asked = asyncio.create_task(pool.decide("gate", gate.request, 1.0))
+    asked = asyncio.create_task(pool.decide("gate", gate.request, 3.0))
     victim = await gate.started()
     with pytest.raises(DecisionLate):
         await asked
