@@ -57,6 +57,8 @@ from junto.games.view import (
 PLAYERS: Final = 3
 HAND: Final = 17
 HIGHEST_BID: Final = 3
+MOST_MULTIPLIER: Final = 1 << 15
+"""With thirteen bombs, the rocket and spring."""
 _VOIDS: Final = "voids"
 
 
@@ -163,7 +165,7 @@ class DouDizhu(ClimbingGame):
             "double",
             "Whether every bomb and rocket doubles the score, or their number multiplies it.",
         ),
-        Option("multiplier_cap", Number(0, 1 << 20), 0, "The highest multiplier, spring included; 0: there is none."),
+        Option("multiplier_cap", Number(0, MOST_MULTIPLIER), 0, "The highest multiplier, spring included; 0: there is none."),
         Option("unit", Number(1, 1000), 1, "What each point of the bid is worth."),
         Option(
             "max_consecutive_voids",
