@@ -159,12 +159,12 @@ def _colon(done: SeatAction) -> str:
     return ":" if isinstance(done.action, PlayCards) else ""
 
 
-def wrapped(first: str, parts: Sequence[str], end: str = "") -> Iterator[str]:
+def wrapped(first: str, parts: Sequence[str], end: str = "", between: str = "; ") -> Iterator[str]:
     """Yield parts as lines of bearable width, broken between parts: the first begins with `first`, the last ends so."""
     line, at = first, len(first)
     last = len(parts) - 1
     for n, part in enumerate(parts):
-        said = part + (end if n == last else "; ")
+        said = part + (end if n == last else between)
         if len(line) > at and len(line) + len(said.rstrip()) > WIDTH:
             yield line.rstrip()
             line = " " * at

@@ -7,45 +7,35 @@ a bid's number and suit alone, a suit, cards alone, or the number that stands be
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from junto.cli.climbing_typing import Held, NotHeld, offered, read_play
+from junto.cli.climbing_words import show_words
 from junto.cli.faces import SIGNS, SUIT_NAMES, bid_face, by_suits, card_face, hand_order
 from junto.games.actions import (
+    AcceptOffer,
     Action,
     ActionError,
     AgreeToClaim,
     CallCard,
     ChooseTrump,
+    DeclineOffer,
     Discard,
     DoubleBid,
     Pass,
     Play,
+    PlayCards,
     RedoubleBid,
     RefuseClaim,
+    ShowCards,
     parse,
+    text,
 )
 from junto.games.cards import SUITS, Card, CardError, card_text, parse_card, parse_cards
-from junto.games.view import Choices, PlayChoice, Prompt
-
-HELP: Final = """\
-  bid 12, or just 12       bid a number                   pass, or just p
-  bid 1NT, 4H, or 13S      bid a number and a suit        double, redouble (or x, xx)
-  trump H, or just H       name the trump suit
-  discard S3 D4 C5 C6      put cards back, or just the cards
-  call SA, or just SA      call the card whose holder becomes your partner
-  play HT, or just HT      play a card, or the number beside it
-  play RJ naming D         lead a joker and name the suit to follow
-  play D3 call RJ          lead a card and call another one out of its hand
-  claim 5                  claim so many of the tricks that are left (0: concede)
-  agree, refuse            answer a claim (or yes, no)
-  hint                     what the search thinks of each choice
-  explain                  what the calls of an auction of bridge mean
-  hand                     the table and your cards again
-  help, quit
-Cards are a suit, S H D C, and a rank, 2 to 9 T J Q K A; RJ and BJ are the jokers."""
+from junto.games.view import Choices, Phase, PlayChoice, Prompt
 
 SUIT_LETTERS: Final = {
     word: letter for name, letter in zip(SUIT_NAMES, SUITS, strict=False) for word in (name, name.removesuffix("s"))
@@ -61,6 +51,7 @@ class Word(Enum):
     """What is not an action."""
 
     HINT = "hint"
+    LIST = "list"
     EXPLAIN = "explain"
     HELP = "help"
     HAND = "hand"
@@ -73,11 +64,11 @@ MOST_LISTED: Final = 20
 _BID: Final = re.compile(r"[0-9]+(S|H|D|C|NT?)?")
 _DOUBLES: Final = frozenset({"x", "dbl"})
 _REDOUBLES: Final = frozenset({"xx", "rdbl"})
+_YES: Final = frozenset({"yes", "y"})
+_NO: Final = frozenset({"no", "n"})
 _ANSWERS: Final[Mapping[str, Action]] = {
-    "yes": AgreeToClaim(),
-    "y": AgreeToClaim(),
-    "no": RefuseClaim(),
-    "n": RefuseClaim(),
+    **dict.fromkeys(_YES, AgreeToClaim()),
+    **dict.fromkeys(_NO, RefuseClaim()),
 }
 
 WORDS: Final = {
@@ -107,8 +98,8 @@ class Typed:
         return " ".join([self.first, *rest])
 
 
-def read_line(line: str, prompt: Prompt) -> Action | Word:
-    """Return what a line means at a prompt.
+def read_line(line: str, prompt: Prompt, held: Held | None = None) -> Action | Word:
+    """Return what a line means at a prompt; `held` is the hand from which cards are picked in a climbing game.
 
     Raises:
         NotUnderstood: it means nothing.
@@ -120,13 +111,24 @@ def read_line(line: str, prompt: Prompt) -> Action | Word:
         raise NotUnderstood(asked(prompt))
     if len(typed.words) == 1 and typed.first in WORDS:
         return WORDS[typed.first]
-    action = _short(typed, prompt)
+    action = _short(typed, prompt) or _combination(typed, prompt, held)
     if action is not None:
         return action
     try:
         return parse(typed.text)
     except ActionError:
         raise NotUnderstood(f"{line.strip()!r} is not understood; {asked(prompt)}") from None
+
+
+def _combination(typed: Typed, prompt: Prompt, held: Held | None) -> PlayCards | None:
+    """Return the combination that a line means; None: it means none, or none is played now."""
+    choice = prompt.choices.combination
+    if choice is None and (held is None or prompt.phase is not Phase.PLAY):
+        return None
+    try:
+        return read_play(typed.words, choice, held or Held())
+    except NotHeld as error:
+        raise NotUnderstood(f"{error}; {asked(prompt)}") from None
 
 
 def asked(prompt: Prompt) -> str:
@@ -151,11 +153,27 @@ def asked(prompt: Prompt) -> str:
     if choices.play is not None:
         whose = "" if choices.play.from_seat == prompt.seat else "from the open hand "
         parts.append(f"play {whose}" + numbered(choices.play))
+    parts += _climbing_parts(choices)
     if choices.claim_up_to is not None:
         parts.append(f"claim 0 to {choices.claim_up_to} tricks")
     if choices.answering_claim:
         parts += ["agree to the claim", "refuse it"]
     return "you may " + ", or ".join(parts)
+
+
+def _climbing_parts(choices: Choices) -> Iterator[str]:
+    """Yield what may be done in climbing games alone."""
+    if choices.accepting:
+        yield "accept the pot and become emperor"
+    if choices.declining is not None:
+        gives = choices.declining.gives
+        yield "decline" + ("" if gives is None else f" ({card_face(gives)} goes into the pot)")
+    if choices.showing:
+        yield "show " + "  ".join(f"{n}:{show_words(show)}" for n, show in enumerate(choices.showing, start=1))
+    if choices.combination is not None:
+        yield f"play {offered(choices.combination)}"
+    if choices.applying:
+        yield "apply for the lead"
 
 
 def numbered(choice: PlayChoice) -> str:
@@ -175,6 +193,8 @@ def _short(typed: Typed, prompt: Prompt) -> Action | None:
         return word
     if choices.bids and (bid := "".join(typed.words).upper()) and _BID.fullmatch(bid):
         return parse(f"bid {bid}T" if bid.endswith("N") else f"bid {bid}")
+    if choices.showing and (show := _show(typed, choices.showing)) is not None:
+        return show
     if choices.trumps and len(typed.words) == 1 and (suit := _suit(typed.first)) is not None:
         return ChooseTrump(suit)
     try:
@@ -196,7 +216,25 @@ def _one_word(word: str, choices: Choices) -> Action | None:
         return DoubleBid()
     if choices.redoubling and word in _REDOUBLES:
         return RedoubleBid()
+    if choices.accepting and word in _YES:
+        return AcceptOffer()
+    if choices.declining is not None and word in _NO:
+        return DeclineOffer()
     return _ANSWERS.get(word) if choices.answering_claim else None
+
+
+def _show(typed: Typed, ways: Sequence[ShowCards]) -> ShowCards | None:
+    """Return what an emperor shows by its number, or by the card alone if there is one way to show it."""
+    if len(typed.words) != 1:
+        return None
+    if typed.first.isdecimal():
+        if not 1 <= int(typed.first) <= len(ways):
+            raise NotUnderstood(f"there is no number {typed.first}, only 1 to {len(ways)}")
+        return ways[int(typed.first) - 1]
+    fitting = [way for way in ways if card_text(way.card) == typed.first.upper()]
+    if len(fitting) > 1:
+        raise NotUnderstood("say how many: " + " or ".join(map(text, fitting)))
+    return fitting[0] if fitting else None
 
 
 def _card_alone(typed: Typed, choice: PlayChoice) -> Play | None:

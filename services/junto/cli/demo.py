@@ -28,6 +28,8 @@ from junto.wire.replays import write_replay_file
 
 SILENCE_S: Final = 60.0
 """How long nothing may happen at the table before the demo gives up."""
+DEALS: Final = {"baohuang": 2, "shuangkou": 2}
+"""How many deals are shown of the games in which a deal leaves something for the next one: tribute, the lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Wish:
     think_s: float
     seed: int | None
     replay: Path | None
+    deals: int | None = None
 
 
 def demo(
@@ -49,14 +52,15 @@ def demo(
     strategy: Annotated[str, typer.Option(help="Which bot plays.")] = "pimc",
     think: Annotated[float, typer.Option(help="Seconds that a bot thinks about a decision.", min=0.01, max=10)] = 0.15,
     seed: Annotated[int | None, typer.Option(help="Seed of the bots' randomness; the cards are always new.")] = None,
-    replay: Annotated[Path | None, typer.Option(help="Write the deal to this file, for `junto verify`.")] = None,
+    replay: Annotated[Path | None, typer.Option(help="Write the deals to this file, for `junto verify`.")] = None,
+    deals: Annotated[int | None, typer.Option(help="How many deals; none: as the game needs.", min=1, max=20)] = None,
 ) -> None:
-    """Play one deal with bots through the public API and tell its story.
+    """Play a deal with bots through the public API and tell its story: two where one leaves something for the next.
 
     Redis, Ray and the table service are started for it and stopped afterwards.
     """
     began = time.monotonic()
-    run(show(Wish(game, option or [], strategy, think, seed, replay)))
+    run(show(Wish(game, option or [], strategy, think, seed, replay, deals)))
     say(f"That took {time.monotonic() - began:.0f} s; everything is stopped.")
 
 
@@ -74,7 +78,7 @@ async def show_at(client: Client, wish: Wish) -> None:
     """
     await client.sign_in_as_guest("Demo")
     game = await find_game(client, wish.game)
-    table = await open_table(client, rule_set(game, wish.options), deals=1)
+    table = await open_table(client, rule_set(game, wish.options), wish.deals or DEALS.get(wish.game, 1))
     table = await seat_bots(client, table.id, bot(wish.strategy, wish.think_s, wish.seed))
     say(f"A table of {game.title} is open, {len(table.seats)} bots ({wish.strategy}) sit at it.")
     say()

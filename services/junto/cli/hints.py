@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from junto.cli.board import Words
 from junto.cli.faces import card_face
-from junto.games.actions import text
+from junto.games.actions import Action, text
 from junto.v1 import cards_pb2, strategies_pb2, views_pb2
 from junto.wire.actions import read_action
 from junto.wire.cards import read_card
 
 MOST_CANDIDATES = 12
+NARROW = 28
+"""The least width of the column of choices."""
 
 
-def explain(decision: strategies_pb2.Decision, words: Words) -> Iterator[str]:
-    """Yield the lines of a hint."""
+def explain(decision: strategies_pb2.Decision, words: Words, in_words: Callable[[Action], str] = text) -> Iterator[str]:
+    """Yield the lines of a hint; `in_words` is how an action is put."""
     counts = [f"{decision.worlds:,} worlds"] if decision.HasField("worlds") else []
     counts += [f"{decision.playouts:,} playouts"] if decision.HasField("playouts") else []
     counts.append(f"{decision.elapsed.ToTimedelta().total_seconds():.2f} s")
-    yield f"  it would {text(read_action(decision.action))}   ({', '.join(counts)})"
-    for evaluation in decision.evaluations[:MOST_CANDIDATES]:
+    yield f"  it would {in_words(read_action(decision.action))}   ({', '.join(counts)})"
+    best = decision.evaluations[:MOST_CANDIDATES]
+    choices = [in_words(read_action(evaluation.action)) for evaluation in best]
+    width = max([NARROW, *map(len, choices)])
+    for evaluation, choice in zip(best, choices, strict=True):
         error = f" ± {evaluation.standard_error:.1f}" if evaluation.HasField("standard_error") else ""
         visits = f"   {evaluation.visits:,} tries" if evaluation.HasField("visits") else ""
-        yield f"  {text(read_action(evaluation.action)):28} {evaluation.mean:+8.1f}{error}{visits}"
+        yield f"  {choice:{width}} {evaluation.mean:+8.1f}{error}{visits}"
     if len(decision.evaluations) > MOST_CANDIDATES:
         yield f"  and {len(decision.evaluations) - MOST_CANDIDATES} more"
     for belief in decision.beliefs:

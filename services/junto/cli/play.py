@@ -78,7 +78,7 @@ async def _sit(client: Client, wish: Wish) -> None:
     table = await open_table(client, rule_set(game, wish.options), wish.deals)
     await client.tables.join_table(tables_pb2.JoinTableRequest(table_id=table.id, seat=0))
     table = await seat_bots(client, table.id, bot(wish.strategy, wish.think_s))
-    say(f"{game.title}: you have seat 0 of {len(table.seats)}, clockwise; {wish.strategy} plays the others.")
+    say(f"{game.title}: you have seat 0 of {len(table.seats)}; {wish.strategy} plays the others.")
     say("Type help to see what you can type.")
     seat = Seat(client, table, game, Lines())
     await client.tables.start_match(tables_pb2.StartMatchRequest(table_id=table.id))

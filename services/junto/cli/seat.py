@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
+from functools import partial
 
 from junto.cli import board, hints
+from junto.cli.climbing_board import named_card
+from junto.cli.climbing_typing import Held, action_words, listing
 from junto.cli.console import say
-from junto.cli.controls import HELP, NotUnderstood, Word, asked, read_line
+from junto.cli.controls import NotUnderstood, Word, asked, read_line
 from junto.cli.faces import action_face
+from junto.cli.helping import help_text
 from junto.cli.lines import Lines
 from junto.cli.story import Story
 from junto.cli.tables import hand_names
 from junto.cli.watching import follow
 from junto.client import CallError, Client
-from junto.games.actions import Action
+from junto.games.actions import Action, text
+from junto.games.view import Prompt
 from junto.v1 import actions_pb2, catalog_pb2, tables_pb2, views_pb2
 from junto.wire.actions import read_action, write_action
 from junto.wire.prompts import read_prompt
@@ -114,7 +119,7 @@ class Seat:
             if line is None:
                 raise Quit
             try:
-                wish = read_line(line, prompt)
+                wish = read_line(line, prompt, self._held())
             except NotUnderstood as answer:
                 say(f"  {answer}")
                 continue
@@ -135,13 +140,26 @@ class Seat:
             case Word.QUIT:
                 raise Quit
             case Word.HELP:
-                say(HELP)
+                say(help_text(read_shared(self._deal.shared)))
             case Word.HAND:
                 self._show()
             case Word.HINT:
                 await self._hint(prompt)
+            case Word.LIST:
+                self._list(read_prompt(prompt))
             case Word.EXPLAIN:
                 await self._explain()
+
+    def _held(self) -> Held | None:
+        """Return the hand from which cards are picked for a combination; None: the game has none."""
+        if not self._deal.shared.HasField("climbing"):
+            return None
+        return Held(read_own(self._deal.own).hand, named_card(read_shared(self._deal.shared)))
+
+    def _list(self, prompt: Prompt) -> None:
+        choice = prompt.choices.combination
+        for line in [f"  {asked(prompt)}"] if choice is None else listing(choice):
+            say(line)
 
     async def _hint(self, prompt: actions_pb2.Prompt) -> None:
         request = tables_pb2.SuggestActionRequest(table_id=self._table_id, expected_version=prompt.version)
@@ -150,8 +168,13 @@ class Seat:
         except CallError as error:
             say(f"  there is no hint: {error.message}")
             return
-        for line in hints.explain(reply.decision, self._words):
+        for line in hints.explain(reply.decision, self._words, self._in_words(read_prompt(prompt))):
             say(line)
+
+    def _in_words(self, prompt: Prompt) -> Callable[[Action], str]:
+        """Return what puts the actions of a decision in words."""
+        held = self._held()
+        return text if held is None else partial(action_words, choice=prompt.choices.combination, named=held.spared)
 
     async def _explain(self) -> None:
         shared = self._deal.shared
