@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import chain, groupby, islice
 from random import Random
@@ -9,14 +10,15 @@ from random import Random
 import pytest
 
 from junto.games import actions
-from junto.games.actions import Action, Play
-from junto.games.cards import cards_in
+from junto.games.actions import Action, Play, PlayCards
+from junto.games.cards import Card, cards_in
+from junto.games.climbing.ranks import rank_of_card
 from junto.games.core import Deal, DealIsOver, RuleError, Step
 from junto.games.events import DealEnded, Seen, seen_by
 from junto.games.knowledge import Sheet, learn_own, learn_shared
-from junto.games.view import Outcome, Phase
+from junto.games.view import BaohuangDetails, Outcome, Phase, Shared
 
-from .playing import described
+from .playing import described, parsed
 
 MANY = 300
 """Of an action that is one of thousands, so many are looked at."""
@@ -24,7 +26,7 @@ MANY = 300
 
 def state(deal: Deal) -> tuple[object, ...]:
     """Return all that a deal is, for comparing; whatever was computed from it is left out."""
-    hidden = {name: value for name, value in vars(deal).items() if name not in {"prompt", "rules"}}
+    hidden = {name: value for name, value in vars(deal).items() if name not in {"prompt", "rules", "counts"}}
     rules = vars(deal).get("rules")
     return (*hidden.items(), None if rules is None else rules.tobytes())
 
@@ -38,11 +40,12 @@ def check_decision(deal: Deal, rng: Random) -> None:
     legal = list(islice(deal.legal_actions(), MANY))
     assert legal
     assert len(set(legal)) == len(legal)
-    told = [action for action in islice(described(prompt.choices), MANY) if _is_legal_as_told(deal, action)]
+    hand = deal.owns[prompt.seat].hand
+    told = [action for action in islice(described(prompt.choices, hand), MANY) if _is_legal_as_told(deal, action)]
     if len(legal) < MANY:
-        assert set(told) == set(legal)
+        assert set(map(_as_told, told)) == set(map(_as_told, legal))
     for action in (deal.default_action(), *rng.sample(legal, min(len(legal), 12))):
-        assert actions.parse(actions.text(action)) == action
+        assert parsed(deal, actions.text(action)) == action
         deal.check(action)
     for action in told[:12]:
         deal.check(action)
@@ -51,6 +54,11 @@ def check_decision(deal: Deal, rng: Random) -> None:
 def _is_legal_as_told(deal: Deal, action: Action) -> bool:
     """Tell whether what a prompt describes is legal: everything is, but perhaps a lead with two calls."""
     return not (isinstance(action, Play) and len(action.calls) == 2) or refusal(deal, action) is None
+
+
+def _as_told(action: Action) -> object:
+    """Return what a prompt tells of an action: of a combination the ranks, whatever the suits."""
+    return tuple(sorted(map(rank_of_card, action.cards))) if isinstance(action, PlayCards) else action
 
 
 def check_refusal(deal: Deal, action: Action) -> bool:
@@ -77,17 +85,28 @@ def refusal(deal: Deal, action: Action) -> str | None:
 
 def check_cards(deal: Deal, pack: int) -> None:
     """Every card of the pack is in one place, and the numbers that all see agree."""
-    shared = deal.shared
-    played = [played.card for trick in shared.tricks.tricks for played in trick.cards] if shared.tricks else []
-    hands = _hands(deal)
+    shared, hands = deal.shared, _hands(deal)
     put_back = {card for own in deal.owns for card in own.put_back}
-    known = [*chain(*hands), *played, *put_back]
-    assert len(known) == len(set(known)) == pack - shared.kitty_size
+    known = Counter([*chain(*hands), *_played(shared), *_pot(shared), *put_back])
+    assert known.total() == pack - shared.kitty_size
+    assert known <= Counter(deal.game.pack)  # type: ignore[attr-defined]  # all have it
     views = sorted(shared.hands, key=lambda view: view.seat)
     assert [len(hand) for hand in hands] == [view.size for view in views]
-    assert all(set(view.open) <= set(hand) for view, hand in zip(views, hands, strict=True))
+    assert all(Counter(view.open) <= Counter(hand) for view, hand in zip(views, hands, strict=True))
     assert set(shared.put_back) <= put_back
-    assert not set(shared.kitty) & set(known)
+    assert not shared.kitty_size or not set(shared.kitty) & known.keys()
+
+
+def _played(shared: Shared) -> list[Card]:
+    """Return the cards that were played, in tricks or in rounds."""
+    tricks = shared.tricks.tricks if shared.tricks else ()
+    done = chain.from_iterable(played.actions for played in shared.climbing.rounds) if shared.climbing else ()
+    laid = chain.from_iterable(one.action.cards for one in done if isinstance(one.action, PlayCards))
+    return [*(played.card for trick in tricks for played in trick.cards), *laid]
+
+
+def _pot(shared: Shared) -> tuple[Card, ...]:
+    return shared.details.pot if isinstance(shared.details, BaohuangDetails) else ()
 
 
 def _hands(deal: Deal) -> list[tuple[int, ...]]:
@@ -132,9 +151,11 @@ def check_end(steps: list[Step], pack: int) -> None:
     assert steps[-1].events[-1] == Seen(DealEnded(result))
     assert (result.outcome is Outcome.VOID) == (deal.scores is None)
     assert sum(deal.scores or ()) == 0 or not deal.game.zero_sum
-    played = [played.card for trick in shared.tricks.tricks for played in trick.cards] if shared.tricks else []
-    shown = [*played, *shared.put_back, *shared.kitty, *chain(*(hand.open for hand in shared.hands))]
-    assert len(shown) == len(set(shown)) == pack
+    kitty = shared.kitty if shared.kitty_size else ()
+    hands = chain.from_iterable(hand.open for hand in shared.hands)
+    shown = Counter([*_played(shared), *_pot(shared), *shared.put_back, *kitty, *hands])
+    assert shown.total() == pack
+    assert shown <= Counter(deal.game.pack)  # type: ignore[attr-defined]  # all have it
 
 
 def check_same_again(steps: list[Step], done: list[Action], again: Step) -> None:
@@ -150,7 +171,7 @@ def check_log(dealt: Step, log: Iterable[str], end: Deal) -> None:
     """The actions as texts lead from the dealing to the same end and the same scores."""
     deal = dealt.deal
     for line in log:
-        deal = deal.apply(actions.parse(line)).deal
+        deal = deal.apply(parsed(deal, line)).deal
     assert (deal.shared, deal.owns, deal.scores) == (end.shared, end.owns, end.scores)
 
 

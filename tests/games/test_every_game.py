@@ -15,10 +15,12 @@ from junto.games.actions import (
     AcceptOffer,
     Action,
     AgreeToClaim,
+    ApplyForLead,
     Bid,
     CallCard,
     ChooseTrump,
     Claim,
+    DeclineOffer,
     Discard,
     DoubleBid,
     Pass,
@@ -32,6 +34,7 @@ from junto.games.catalog import GAMES, UnknownGame, open_game
 from junto.games.core import Game, Step
 from junto.games.events import ALL, Seen
 from junto.games.options import OptionError
+from junto.games.view import BaohuangDetails
 
 from .laws import (
     check_cards,
@@ -48,7 +51,18 @@ from .playing import first_deal, play_out, random_action, random_game, random_se
 every_game = pytest.mark.parametrize("game_type", GAMES.values(), ids=GAMES)
 CARDS = st.integers(-1, 64)
 ANY_ACTION: st.SearchStrategy[Action] = st.one_of(
-    st.sampled_from((Pass(), DoubleBid(), RedoubleBid(), AcceptOffer(), AgreeToClaim(), RefuseClaim())),
+    st.sampled_from(
+        (
+            Pass(),
+            DoubleBid(),
+            RedoubleBid(),
+            AcceptOffer(),
+            DeclineOffer(),
+            ApplyForLead(),
+            AgreeToClaim(),
+            RefuseClaim(),
+        )
+    ),
     st.builds(Claim, st.integers(-1, 14)),
     st.builds(Bid, st.integers(-1, 99), st.none() | st.integers(0, 4)),
     st.builds(ChooseTrump, st.integers(-1, 5)),
@@ -62,9 +76,10 @@ DEALS, SOAK_DEALS, BATCHES = 200, 10_000, 4
 
 
 def pack_size(step: Step) -> int:
-    """Return how many cards were dealt."""
+    """Return how many cards were dealt, and laid aside."""
     shared = step.deal.shared
-    return sum(hand.size for hand in shared.hands) + shared.kitty_size
+    pot = shared.details.pot if isinstance(shared.details, BaohuangDetails) else ()
+    return sum(hand.size for hand in shared.hands) + shared.kitty_size + len(pot)
 
 
 class WholeDeals(RuleBasedStateMachine):
@@ -167,6 +182,7 @@ def test_every_deal_ends(game_type: type[Game], batch: int) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("batch", range(BATCHES))
 @every_game
 def test_every_one_of_many_deals_ends(game_type: type[Game], batch: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from junto.games.baohuang.game import Baohuang
 from junto.games.bridge.four import Bridge
 from junto.games.bridge.three import BridgeThree
 from junto.games.core import Game
@@ -18,7 +19,18 @@ from junto.games.whist import Whist
 
 GAMES: Mapping[str, type[Game]] = {
     game.id: game
-    for game in (NapoleonTw, NapoleonFour, NapoleonJp, Hundred, Bridge, BridgeThree, Whist, DouDizhu, Shuangkou)
+    for game in (
+        NapoleonTw,
+        NapoleonFour,
+        NapoleonJp,
+        Hundred,
+        Bridge,
+        BridgeThree,
+        Whist,
+        DouDizhu,
+        Shuangkou,
+        Baohuang,
+    )
 }
 """Every game by its id."""
 
