@@ -10,12 +10,13 @@ from typing import Any, Final
 import numpy as np
 
 from junto.games.actions import Action, ApplyForLead, Pass, PlayCards
-from junto.games.cards import Card, card_text
+from junto.games.cards import PACK, Card, card_text
 from junto.games.climbing import course, kernel, moves
 from junto.games.climbing.combination import Combination
 from junto.games.climbing.deal import ClimbingDeal, holding_of, round_of
 from junto.games.climbing.pick import cards_of
-from junto.games.climbing.ranks import RANKS, counts_of, rank_of_card
+from junto.games.climbing.ranks import counts_of, rank_of_card
+from junto.games.climbing.refusal import why_no_combination, why_not_higher
 from junto.games.core import IllegalAction, Step
 from junto.games.events import ActionTaken, CardsMoved, RoundBegan, SeatFinished, Seen
 from junto.games.knowledge import learn
@@ -110,26 +111,24 @@ def _check_play(deal: ClimbingDeal, cards: tuple[Card, ...]) -> None:
     missing = Counter(cards) - Counter(deal.hand)
     if missing:
         card, count = next(iter(missing.items()))
+        if card not in range(PACK):
+            raise IllegalAction("there is no such card")
         held = deal.hand.count(card)
-        many = f"you hold {held} of {card_text(card)}, not {held + count}"
+        many = f"you hold {held} {card_text(card)}, not {held + count}"
         raise IllegalAction(many if held else f"you do not hold {card_text(card)}")
     terms, play = deal.game.terms.vector, _read(deal, cards)
     if play == kernel.NO_PLAY:
-        raise IllegalAction("these cards are no combination of this game")
+        raise IllegalAction(why_no_combination(deal.game.terms, counts_of(cards)))
     if not kernel.may_play(terms, len(deal.hand), play):
         what = "threes" if kernel.key_of(play) == 0 else "jokers alone"
         raise IllegalAction(f"{what} may only be played as all that is left of a hand")
     top = deal.top
     if top is not None and not kernel.beats(terms, top.play, play):
-        raise IllegalAction(f"{_words(Combination(play))} does not beat {_words(top)}")
+        raise IllegalAction(why_not_higher(deal.game.terms, top, Combination(play)))
 
 
 def _read(deal: ClimbingDeal, cards: tuple[Card, ...]) -> int:
     return int(kernel.classify(deal.game.terms.vector, counts_of(cards)))
-
-
-def _words(combination: Combination) -> str:
-    return "".join(RANKS[rank] for rank in combination.ranks)
 
 
 def _applicant(deal: ClimbingDeal) -> int:
