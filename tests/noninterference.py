@@ -4,7 +4,8 @@ A *pair* is one deal played to some decision, and its twin: the same deal but fo
 *watcher*, could not know at that decision. Both are played by the same actions; only the cards that a declarer
 puts back unseen are the twin's own. Whatever the watcher is shown, in any form, must be the same in both up
 to that decision. A pair ends early where an action is legal in one twin only, or where the rules themselves
-tell something of hidden cards (`told_by_the_rules`): a court card put back, what the pile's cards count.
+tell something of hidden cards (`told_by_the_rules`): a court card put back, what the pile's cards count, whose best
+card is paid as tribute.
 
 What "is shown" means is for the caller to say: `Sees` takes the step of a deal and a seat. The tests of the
 rules compare events, views, prompts and refusals; others can compare the bytes of a stream, by dealing the
@@ -13,6 +14,7 @@ twins' cards at a table (`dealt`) and sending it the actions.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
@@ -22,12 +24,19 @@ from typing import Any
 from tests.games.playing import random_seed
 
 from junto.games.actions import Action, Discard
+from junto.games.baohuang.carried import with_owed
+from junto.games.baohuang.deal import BaohuangDeal
+from junto.games.baohuang.game import Baohuang
+from junto.games.baohuang.naming import SHOWN
+from junto.games.baohuang.tribute import Owed
 from junto.games.bridge.three import PILE, BridgeThree
 from junto.games.cards import Card, suit_of
+from junto.games.climbing.deal import ClimbingDeal, ClimbingGame
 from junto.games.core import Deal, Game, Match, RuleError, Step
 from junto.games.napoleon import NapoleonDeal, NapoleonGame
+from junto.games.phases import PhasedDeal
 from junto.games.tricks.deal import TricksDeal, TricksGame
-from junto.games.view import BridgeDetails, Phase
+from junto.games.view import Alliance, BaohuangDetails, BridgeDetails, Phase, Shared
 
 Sees = Callable[[Step, int], object]
 """What a seat is shown by a step: anything that can be compared."""
@@ -38,6 +47,10 @@ _TRIES = 30
 _DEALS = 300
 """So many deals are played for a pair before it is said that there is none."""
 _MIXED = 0.3
+_TELLING = 0.5
+"""How often a card is among those that change places that makes an emperor or a guard."""
+_OWED = 0.5
+PhasedGame = TricksGame | ClimbingGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +79,11 @@ class Twin:
 class Pair:
     """Two deals between which the watcher cannot tell before their last action.
 
-    `phase` is where they stand after it; `other_partner`: a called card has another holder in the twin.
+    `phase` is where they stand after it; `other_partner`: a called card, or the guard's, has another holder in the
+    twin.
     """
 
-    game: TricksGame
+    game: PhasedGame
     watcher: int
     phase: Phase
     first: Twin
@@ -87,14 +101,14 @@ def phases_of(game_type: type[Game]) -> tuple[Phase, ...]:
     When it is over there is, only if it can be unknown what lay in a kitty and what in a hand.
     """
     game = game_type()
-    assert isinstance(game, TricksGame)
+    assert isinstance(game, PhasedGame)
     return (*game.house.phases, Phase.OVER) if isinstance(game, NapoleonGame) else tuple(game.phases)
 
 
-def dealt(game: TricksGame, dealing: Dealing) -> Step:
+def dealt(game: PhasedGame, dealing: Dealing) -> Step:
     """Return the deal of these cards before its first action."""
     kitty = {"kitty": dealing.kitty} if dealing.kitty else {}
-    step = game.deal_hands(hands=dealing.hands, **kitty, **dealing.known)  # type: ignore[attr-defined]  # all have it
+    step = game.deal_hands(hands=dealing.hands, **kitty, **dealing.known)  # type: ignore[union-attr]  # all have it
     assert isinstance(step, Step)
     return step
 
@@ -141,8 +155,8 @@ def pairs(
         if not count:
             return
         game = games(rng)
-        assert isinstance(game, TricksGame)
-        dealing = _dealing(game, Match((0,) * game.seats, deals_opened=rng.randint(1, deals)), rng)
+        assert isinstance(game, PhasedGame)
+        dealing = _dealing(game, _match(game, rng.randint(1, deals), rng), rng)
         actions, end = _played(game, dealing, choose, phase, rng, at_its_start=at_its_start)
         if end is None:
             continue
@@ -155,9 +169,22 @@ def pairs(
     raise AssertionError(f"no deal has a twin in the phase {phase.name}")
 
 
-def _dealing(game: TricksGame, match: Match, rng: Random) -> Dealing:
+def _match(game: PhasedGame, deals_opened: int, rng: Random) -> Match:
+    """Return a match in which so many deals were opened; in Baohuang tribute may be owed."""
+    match = Match((0,) * game.seats, deals_opened=deals_opened)
+    if not isinstance(game, Baohuang) or rng.random() > _OWED:
+        return match
+    emperor, guard = rng.sample(range(game.seats), 2)
+    alliance = rng.choice(list(Alliance))
+    order = tuple(rng.sample(range(game.seats), game.seats))
+    return with_owed(
+        match, Owed(emperor, guard if alliance is Alliance.PARTNER else None, alliance, order, rng.choice((-1, 1)))
+    )
+
+
+def _dealing(game: PhasedGame, match: Match, rng: Random) -> Dealing:
     """Return what a game deals from a random seed: what it gives to its own `deal_hands`."""
-    honest = game.deal_hands  # type: ignore[attr-defined]  # all have it
+    honest = game.deal_hands  # type: ignore[union-attr]  # all have it
     taken: dict[str, Any] = {}
 
     def noting(*args: Any, **named: Any) -> Step:
@@ -166,22 +193,22 @@ def _dealing(game: TricksGame, match: Match, rng: Random) -> Dealing:
         assert isinstance(step, Step)
         return step
 
-    game.deal_hands = noting  # type: ignore[attr-defined]
+    game.deal_hands = noting  # type: ignore[union-attr]
     try:
         game.deal(match, random_seed(game.seats, rng))
     finally:
-        del game.deal_hands  # type: ignore[attr-defined]
+        del game.deal_hands  # type: ignore[union-attr]
     return Dealing(_in_order(taken.pop("hands"), game), tuple(sorted(taken.pop("kitty", ()))), tuple(taken.items()))
 
 
-def _in_order(hands: Sequence[Sequence[Card]], game: TricksGame) -> tuple[tuple[Card, ...], ...]:
+def _in_order(hands: Sequence[Sequence[Card]], game: PhasedGame) -> tuple[tuple[Card, ...], ...]:
     """Return hands in the order in which players hold them; a pile lies as it was dealt."""
     return tuple(tuple(sorted(hand) if number < game.seats else hand) for number, hand in enumerate(hands))
 
 
 def _played(
-    game: TricksGame, dealing: Dealing, choose: Choose, phase: Phase, rng: Random, *, at_its_start: bool
-) -> tuple[list[Action], TricksDeal | None]:
+    game: PhasedGame, dealing: Dealing, choose: Choose, phase: Phase, rng: Random, *, at_its_start: bool
+) -> tuple[list[Action], PhasedDeal | None]:
     """Play a random deal; return some stand in a phase with the actions up to there, if there is one."""
     deals, actions = [dealt(game, dealing).deal], list[Action]()
     while not deals[-1].is_over:
@@ -192,38 +219,94 @@ def _played(
         return [], None
     last = stands[0] if at_its_start else rng.choice(stands)
     end = deals[last]
-    assert isinstance(end, TricksDeal)
+    assert isinstance(end, PhasedDeal)
     return actions[:last], end
 
 
-def _twinned(dealing: Dealing, actions: Sequence[Action], end: TricksDeal, watcher: int, rng: Random) -> Pair | None:
+def _twinned(dealing: Dealing, actions: Sequence[Action], end: PhasedDeal, watcher: int, rng: Random) -> Pair | None:
     """Return a pair of a deal that was played to `end` and a twin of it; None if the chosen cards make none."""
-    game = end.game
-    renamed = _renaming(hidden_from(watcher, end), {called.card for called in end.shared.called}, rng)
-    hands = [_renamed(hand, renamed) for hand in dealing.hands]
-    kitty = _renamed(dealing.kitty, renamed)
-    _mix_with_kitty(hands, kitty, end, watcher, rng)
-    first = Twin(dealing, tuple(actions))
-    other_actions = (Discard(tuple(_renamed(a.cards, renamed))) if isinstance(a, Discard) else a for a in actions)
-    other_dealing = replace(dealing, hands=_in_order(hands, game), kitty=tuple(sorted(kitty)))
-    second = Twin(other_dealing, tuple(other_actions))
+    game, first = end.game, Twin(dealing, tuple(actions))
+    if isinstance(end, ClimbingDeal):
+        second = replace(first, dealing=_with_cards_swapped(dealing, end, watcher, rng))
+    else:
+        assert isinstance(end, TricksDeal)
+        second = _with_cards_renamed(first, end, watcher, rng)
     if first.dealing == second.dealing:
         return None
-    if told_by_the_rules(game, first, watcher) != told_by_the_rules(game, second, watcher):
+    if isinstance(game, TricksGame) and told_by_the_rules(game, first, watcher) != told_by_the_rules(
+        game, second, watcher
+    ):
         return None
     pair = Pair(game, watcher, end.phase, first, second, other_partner=False)
     try:
         other = steps_of(pair, second)[-1].deal
     except RuleError:
         return None
-    if other.phase is not end.phase:
+    if other.phase is not end.phase or _told_of_hands(other.shared) != _told_of_hands(end.shared):
         return None
     return replace(pair, other_partner=_holders(other) != _holders(end))
 
 
-def _holders(deal: Deal) -> tuple[int, ...]:
-    """Return who held the called cards."""
-    return deal.holders if isinstance(deal, NapoleonDeal) else ()
+def _with_cards_renamed(twin: Twin, end: TricksDeal, watcher: int, rng: Random) -> Twin:
+    """Return a twin in which hidden cards have changed their names; a declarer puts back what they are called then."""
+    dealing = twin.dealing
+    renamed = _renaming(hidden_from(watcher, end), {called.card for called in end.shared.called}, rng)
+    hands = [_renamed(hand, renamed) for hand in dealing.hands]
+    kitty = _renamed(dealing.kitty, renamed)
+    _mix_with_kitty(hands, kitty, end, watcher, rng)
+    actions = (Discard(tuple(_renamed(a.cards, renamed))) if isinstance(a, Discard) else a for a in twin.actions)
+    return Twin(replace(dealing, hands=_in_order(hands, end.game), kitty=tuple(sorted(kitty))), tuple(actions))
+
+
+def _with_cards_swapped(dealing: Dealing, end: ClimbingDeal, watcher: int, rng: Random) -> Dealing:
+    """Return the dealing with a few cards swapped that others still hold, or that lie in the kitty, and nobody saw.
+
+    Equal cards are many: what changes is how many of them lie where.
+    """
+    kitty = len(dealing.hands)
+    places = [list(hand) for hand in (*dealing.hands, dealing.kitty)]
+    hidden = [
+        (seat, card)
+        for seat, hand in enumerate(end.hands)
+        if seat != watcher
+        for card in (Counter(hand) - Counter(end.shared.hands[seat].open)).elements()
+    ]
+    hidden += [(kitty, card) for card in dealing.kitty] if end.shared.kitty_size else []
+    moved = rng.sample(hidden, min(len(hidden), rng.choice((2, 2, 4, 8))))
+    telling = [one for one in hidden if _is_telling(end, *one)]
+    if telling and rng.random() < _TELLING:
+        moved[0] = rng.choice(telling)
+    for (place, card), (other_place, other_card) in zip(moved[::2], moved[1::2], strict=False):
+        if card in places[place] and other_card in places[other_place]:
+            places[place].remove(card)
+            places[other_place].remove(other_card)
+            places[place].append(other_card)
+            places[other_place].append(card)
+    return replace(dealing, hands=_in_order(places[:kitty], end.game), kitty=tuple(sorted(places[kitty])))
+
+
+def _is_telling(deal: ClimbingDeal, place: int, card: Card) -> bool:
+    """Tell whether a card makes a guard of its holder, or one who can be emperor."""
+    if deal.named is not None or place == len(deal.hands):
+        return card == deal.named
+    return deal.hands[place].count(card) >= SHOWN
+
+
+def _told_of_hands(shared: Shared) -> object:
+    """Return what the rules of Baohuang tell all of hidden cards: a best card, a lowest two, nothing but threes."""
+    details = shared.details
+    return (details.tributes, details.payments, details.clearings) if isinstance(details, BaohuangDetails) else None
+
+
+def _holders(deal: Deal) -> tuple[int | None, ...]:
+    """Return who held the called cards, or the guard's."""
+    match deal:
+        case NapoleonDeal():
+            return deal.holders
+        case BaohuangDeal():
+            return (deal.guard,)
+        case _:
+            return ()
 
 
 def hidden_from(watcher: int, deal: TricksDeal) -> set[Card]:

@@ -11,17 +11,22 @@ import pytest
 from tests.noninterference import Interference, Pair, Sees, compare, pairs, phases_of, steps_of
 
 from junto.games.actions import (
+    AcceptOffer,
     Action,
     AgreeToClaim,
+    ApplyForLead,
     Bid,
     CallCard,
     ChooseTrump,
     Claim,
+    DeclineOffer,
     Discard,
     DoubleBid,
     Pass,
     Play,
+    PlayCards,
     RedoubleBid,
+    ShowCards,
 )
 from junto.games.bridge import three
 from junto.games.bridge.game import BridgeDeal
@@ -74,6 +79,11 @@ PROBES: tuple[Action, ...] = (
     *(Play(card) for card in range(54)),
     *(Play(card, calls=(53,)) for card in (1, 14, 27, 40)),
     Play(53, 1, (12,)),
+    AcceptOffer(),
+    DeclineOffer(),
+    ApplyForLead(),
+    *(ShowCards(card, count) for card in range(0, 54, 5) for count in (3, 4)),
+    *(PlayCards((card,) * count) for card in range(0, 54, 3) for count in (1, 2, 3)),
 )
 """Actions that are legal only here and there: asking for them may tell no secret either."""
 
