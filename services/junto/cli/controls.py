@@ -109,8 +109,8 @@ def read_line(line: str, prompt: Prompt, held: Held | None = None) -> Action | W
     typed = Typed(tuple(SUIT_LETTERS.get(word.lower(), word) for word in line.replace(",", " ").split()))
     if not typed.words:
         raise NotUnderstood(asked(prompt))
-    if len(typed.words) == 1 and typed.first in WORDS:
-        return WORDS[typed.first]
+    if (word := _word(typed, combinations=held is not None)) is not None:
+        return word
     action = _short(typed, prompt) or _combination(typed, prompt, held)
     if action is not None:
         return action
@@ -118,6 +118,13 @@ def read_line(line: str, prompt: Prompt, held: Held | None = None) -> Action | W
         return parse(typed.text)
     except ActionError:
         raise NotUnderstood(f"{line.strip()!r} is not understood; {asked(prompt)}") from None
+
+
+def _word(typed: Typed, *, combinations: bool) -> Word | None:
+    """Return what a line is that is no action; in games of combinations a Q is a queen."""
+    if len(typed.words) > 1 or (typed.first == "q" and combinations):
+        return None
+    return WORDS.get(typed.first)
 
 
 def _combination(typed: Typed, prompt: Prompt, held: Held | None) -> PlayCards | None:
