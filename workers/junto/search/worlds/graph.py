@@ -156,7 +156,7 @@ def _with_length(vector: Vector, length: int) -> Vector:
     return longer
 
 
-def _strides(outline: Outline) -> list[int]:
+def _strides(outline: Outline, root: int) -> list[int]:
     """Return what each basin's room counts in a node's key, then how many keys there are.
 
     A basin loses no more room than the groups before the last one have cards for it.
@@ -164,13 +164,14 @@ def _strides(outline: Outline) -> list[int]:
     strides = [1]
     for basin in range(len(outline.basins)):
         moved = sum(len(cards) for cards, allowed in outline.groups[:-1] if allowed >> basin & 1)
-        strides.append(strides[-1] * (min(outline.room >> ROOM_BITS * basin & ROOM, moved) + 1))
+        strides.append(strides[-1] * (min(root >> ROOM_BITS * basin & ROOM, moved) + 1))
     return strides
 
 
 def graph_of(outline: Outline) -> Graph:
     """Count the deals of an outline."""
-    steps, root, strides = outline.steps, outline.room, _strides(outline)
+    steps, root = outline.steps, outline.room
+    strides = _strides(outline, root)
     known = np.zeros(strides[-1], np.int64)
     keys, room = np.array([strides[-1] - 1]), np.array([root])
     lowest, first_edge, target = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64)

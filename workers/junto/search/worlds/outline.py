@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -91,10 +92,10 @@ def outline_of(
     """
     open_places = [place for place, size in enumerate(sizes) if size > 0]
     cards_by_places: dict[tuple[int, bool], list[Card]] = {}
-    for card in hidden:
+    for card, copies in Counter(hidden).items():
         allowed = sum(1 << place for place in open_places if not barred[place] >> card & 1)
         limited = limit is not None and bool(limit.cards >> card & 1)
-        cards_by_places.setdefault((allowed, limited), []).append(card)
+        cards_by_places.setdefault((allowed, limited), []).extend([card] * copies)
     number = sum(map(len, cards_by_places.values()))
     if sum(sizes) != number:
         raise NoWorld(f"{number} cards are hidden, and there are places for {sum(sizes)}")

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.cards import Card
+from junto.games.cards import PACK, Card
 from junto.games.climbing.kernel import RANKS
 from junto.games.climbing.ranks import rank_of_card
 from junto.games.jit import njit
@@ -20,6 +20,7 @@ from junto.search.worlds.outline import Limit
 
 Matrix = npt.NDArray[np.int64]
 
+_RANKS: Final = tuple(map(rank_of_card, range(PACK)))
 _RANK: Final = 15
 _NAMED: Final = 4
 """A label is a card's rank; from this bit on, whether it is the named card."""
@@ -96,7 +97,7 @@ def count_rank_worlds(
     Raises:
         NoWorld: there is none.
     """
-    return RankWorlds.of(hidden, barred, sizes, lambda card: rank_of_card(card) | (card == named) << _NAMED, limit)
+    return RankWorlds.of(hidden, barred, sizes, lambda card: _RANKS[card] | (card == named) << _NAMED, limit)
 
 
 def draw_rank_worlds(worlds: RankWorlds, seed: int, number: int, places: int) -> int:
