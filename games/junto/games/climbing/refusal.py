@@ -48,7 +48,8 @@ def why_not_higher(terms: Terms, top: Combination, play: Combination) -> str:
 
 def letters(combination: Combination) -> str:
     """Return a combination's ranks, those of its main group first: `44455537`."""
-    return "".join(RANKS[rank] for rank in combination.ranks)
+    ranks = sorted(combination.ranks) if combination.kind is Kind.JOKER_BOMB else combination.ranks
+    return "".join(RANKS[rank] for rank in ranks)
 
 
 def _why_none(terms: Terms, counts: Vector) -> str:
@@ -64,7 +65,7 @@ def _why_none(terms: Terms, counts: Vector) -> str:
         return _why_no_run(terms, ranks, widths.pop())
     if terms.kickers:
         return _why_not_carried(terms, counts)
-    return "in this game nothing is carried, and all ranks of a run are equally many"
+    return "nothing is carried, and runs have as many of each rank"
 
 
 def _why_no_run(terms: Terms, ranks: list[int], width: int) -> str:
