@@ -214,6 +214,8 @@ def _played(
     while not deals[-1].is_over:
         actions.append(choose(deals[-1], rng))
         deals.append(deals[-1].apply(actions[-1]).deal)
+        if deals[-2].phase is phase and deals[-1].phase is not phase:
+            break  # phases never come back
     stands = [number for number, deal in enumerate(deals) if deal.phase is phase]
     if not stands:
         return [], None

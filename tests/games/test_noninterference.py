@@ -28,6 +28,9 @@ from junto.games.actions import (
     RedoubleBid,
     ShowCards,
 )
+from junto.games.baohuang import asking, showing
+from junto.games.baohuang.deal import BaohuangDeal
+from junto.games.baohuang.naming import is_qualified
 from junto.games.bridge import three
 from junto.games.bridge.game import BridgeDeal
 from junto.games.bridge.three import BridgeThree
@@ -38,6 +41,7 @@ from junto.games.events import (
     CardsMoved,
     CardsShown,
     ContractChanged,
+    PhaseChanged,
     PileLaid,
     PointsReported,
     RoleRevealed,
@@ -249,6 +253,40 @@ def test_a_second_card_turned_up_is_found(monkeypatch: pytest.MonkeyPatch) -> No
         return Step(step.deal, (*step.events, Seen(CardsShown(HANDS[dealer], tuple(hands[dealer][:2])))))
 
     assert_found(monkeypatch, "whist", Phase.PLAY, Whist, "deal_hands", leak, 30)
+
+
+def test_twins_differ_in_guards_and_in_who_could_be_emperor() -> None:
+    """Among Baohuang's pairs are some with another guard, and some in which who declined could have accepted."""
+    assert sum(pair.other_partner for pair in pairs_in("baohuang", Phase.PLAY, 20)) >= 3
+    ends = [
+        [steps_of(pair, twin)[0].deal for twin in (pair.first, pair.second)]
+        for pair in pairs_in("baohuang", Phase.OFFER, 60)
+    ]
+    assert any(
+        [is_qualified(own.hand) for own in one.owns] != [is_qualified(own.hand) for own in other.owns]
+        for one, other in ends
+    )
+
+
+def test_a_guard_whom_all_are_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If everybody were told what Baohuang tells the guard alone, the harness would notice."""
+
+    def leak(_: int, event: Any) -> Seen:
+        return Seen(event)
+
+    assert_found(monkeypatch, "baohuang", Phase.PLAY, showing, "only", leak, 30, at_its_start=True)
+
+
+def test_a_decline_that_shows_its_reason_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If who cannot be emperor were seen to decline otherwise than who does not want to, the harness would notice."""
+    honest = asking.Asking.apply
+
+    def leak(rule: asking.Asking, deal: BaohuangDeal, action: Action) -> Step:
+        step = honest(rule, deal, action)
+        reason = [] if is_qualified(deal.hand) else [Seen(PhaseChanged(Phase.OFFER))]
+        return Step(step.deal, (*step.events, *reason))
+
+    assert_found(monkeypatch, "baohuang", Phase.OFFER, asking.Asking, "apply", leak, 60)
 
 
 def test_the_prompt_of_another_seat_is_found() -> None:
