@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from junto.cli.climbing_words import listed, number_word
@@ -43,16 +44,19 @@ def _tribute(owed: Owed, names: Sequence[str]) -> Iterator[str]:
     if not payers:
         yield "No tribute is paid in the next deal."
     else:
-        paid = listed([f"{names[seat]} {_best(count)}" for seat, count in payers])
+        groups = groupby(payers, lambda payer: payer[1])
+        paid = listed([_paid([names[seat] for seat, _ in group], count) for count, group in groups])
         takers = takers_of(owed)[: sum(count for _, count in payers)]
         where = f"all to {names[takers[0]]}" if len(set(takers)) == 1 else _in_turn(takers, names)
-        yield f"Tribute of the next deal: {paid} of the new cards; {where}."
+        yield f"Tribute of the next deal, out of the fresh hands: {paid}; {where}."
     for clearing in owed.cleared:
         yield f"{names[clearing.seat]}, who was cleared, pays the best card to {names[clearing.by_seat]} besides."
 
 
-def _best(count: int) -> str:
-    return "pays the best" if count == 1 else f"pays the {number_word(count)} best"
+def _paid(payers: Sequence[str], count: int) -> str:
+    """Return that each of these pays so many cards."""
+    best = "the best card" if count == 1 else f"the {number_word(count)} best cards"
+    return f"{payers[0]} pays {best}" if len(payers) == 1 else f"{listed(payers)} pay {best} each"
 
 
 def _in_turn(takers: Sequence[int], names: Sequence[str]) -> str:

@@ -115,19 +115,21 @@ def _carrying_words(combination: Combination) -> str:
 
 def _set_words(combination: Combination) -> str:
     """Return the words of a set: its base, then the twos and jokers with it."""
-    parts = [
-        (combination.length, combination.key),
+    joined = [
         (combination.twos, RANKS.index("2")),
         (combination.small, RANKS.index("B")),
         (combination.big, RANKS.index("R")),
     ]
-    base, *rest = (counted(count, rank) for count, rank in parts if count)
-    return f"{base} with {listed(rest)}" if rest else base
+    rest = listed([counted(count, rank) for count, rank in joined if count])
+    if not combination.length:
+        return rest
+    base = counted(combination.length, combination.key)
+    return f"{base} with {rest}" if rest else base
 
 
 def listed(words: Sequence[str]) -> str:
-    """Return words as a list: `3`, `3 and 9`, `3, 9 and J`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    """Return words as a list: `3`, `3 and 9`, `3, 9 and J`; nothing for none."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def play_words(done: SeatAction, named: Card | None = None) -> str:
