@@ -1,9 +1,9 @@
 """Worlds sampled per second and core: the hidden cards of a seat that decides, along deals by the rules of thumb.
 
-`junto bench worlds --json`, of every trick-taking game, or `--game ID`. One JSON object a game: `value` worlds a
-second, averaged over the decisions (each decision weighs the same); `count_us`, the microseconds for counting a
-decision's worlds, median and 99th percentile; `ratio`, the time of a random playout from the deal to that of a
-world. CPU time of this thread.
+`junto bench worlds --json`, of every game, or `--game ID`. One JSON object a game: `value` worlds a second, averaged
+over the decisions (each decision weighs the same), and `slowest_ns`, the nanoseconds for one at the slowest decision;
+`count_us`, the microseconds for counting a decision's worlds, median and 99th percentile; `ratio`, the time of a
+random playout from the deal to that of a world. CPU time of this thread.
 """
 
 from __future__ import annotations
@@ -12,55 +12,57 @@ import argparse
 import json
 import statistics
 import time
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from junto.games.catalog import GAMES, open_game
-from junto.games.core import Deal
+from junto.games.climbing.deal import ClimbingGame
+from junto.games.climbing.kernel import RANKS
+from junto.games.core import Deal, Game, View
 from junto.games.napoleon import NapoleonGame
 from junto.games.shuffle import DealSeed
 from junto.games.tricks.deal import TricksGame
 from junto.games.tricks.terms import rules_of_deal
-from junto.games.view import Phase
+from junto.games.view import MatchView, Phase
+from junto.search.climbing import knowledge as climbing
+from junto.search.climbing.habits import habits_of
+from junto.search.climbing.playouts import ALWAYS, play_deals
+from junto.search.climbing.state import STATE, begin
+from junto.search.climbing.trials import new_desk
 from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy
-from junto.search.tricks.knowledge import knowledge_of
+from junto.search.tricks import knowledge as tricks
 from junto.search.tricks.playouts import RandomDeals
+from junto.search.worlds.counted import Counted
+from junto.search.worlds.ranks import RankWorlds, count_rank_worlds, draw_rank_worlds
 from junto.search.worlds.sets import Worlds, draw_worlds
 
 BATCH = 500
+ROUNDS = 5
 
 
 def main() -> None:
     """Measure and print one JSON object a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", action="append", help="a game; all trick-taking games if none is named")
+    parser.add_argument("--game", action="append", help="a game; all if none is named")
     parser.add_argument("--deals", type=int, default=20)
     options = parser.parse_args()
-    for game_id in options.game or [name for name, game in GAMES.items() if issubclass(game, TricksGame)]:
+    for game_id in options.game or GAMES:
         measure(game_id, options.deals)
 
 
 def measure(game_id: str, deals: int) -> None:
     """Measure one game."""
     game = open_game(game_id)
-    assert isinstance(game, TricksGame)
     counting, drawing = [], []
-    for number in range(deals):
-        match = game.new_match().opened()
-        deal: Deal = game.deal(match, DealSeed(number.to_bytes(32, "big"), (b"",) * game.seats)).deal
-        while not deal.is_over:
-            seat = deal.to_act
-            assert seat is not None
-            view = deal.view(seat)
-            if deal.phase is Phase.PLAY or isinstance(game, NapoleonGame):
-                known = knowledge_of(view)
-                began = time.thread_time()
-                worlds = known.worlds()
-                counting.append(time.thread_time() - began)
-                if isinstance(worlds, Worlds):
-                    drawing.append(seconds(worlds) / BATCH)
-            deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1)).action).deal
+    for view in decisions(game, deals):
+        known = climbing.knowledge_of(view) if isinstance(game, ClimbingGame) else tricks.knowledge_of(view)
+        began = time.thread_time()
+        worlds = known.worlds()
+        counting.append(time.thread_time() - began)
+        if isinstance(worlds, Counted):
+            drawing.append(seconds(worlds) / BATCH)
     mean = statistics.fmean(drawing[1:])
     percentiles = statistics.quantiles(counting[1:], n=100)
     figure = {
@@ -68,6 +70,7 @@ def measure(game_id: str, deals: int) -> None:
         "game": game_id,
         "value": round(1 / mean),
         "unit": "worlds/s/core",
+        "slowest_ns": round(max(drawing[1:]) * 1e9),
         "ratio": round(playout_seconds(game) / mean, 2),
         "count_us_median": round(percentiles[49] * 1e6),
         "count_us_p99": round(percentiles[98] * 1e6),
@@ -76,27 +79,70 @@ def measure(game_id: str, deals: int) -> None:
     print(json.dumps(figure), flush=True)
 
 
-def seconds(worlds: Worlds) -> float:
+def decisions(game: Game, deals: int) -> Iterator[View]:
+    """Yield the views of a match at decisions whose worlds are sampled."""
+    match = game.new_match()
+    for number in range(deals):
+        match = match.opened()
+        deal: Deal = game.deal(match, DealSeed(number.to_bytes(32, "big"), (b"",) * game.seats)).deal
+        while not deal.is_over:
+            assert deal.to_act is not None
+            view = deal.view(deal.to_act, MatchView(match.deals_done, None, match.scores, match.last_deal))
+            if deal.phase is Phase.PLAY or isinstance(game, NapoleonGame | ClimbingGame):
+                yield view
+            deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1)).action).deal
+        match = game.after(match, deal)
+
+
+def seconds(worlds: Counted) -> float:
     """Return the CPU seconds for a batch of worlds, at best."""
     hands = np.zeros(16, np.int64)
     best = float("inf")
     for seed in range(3):
         began = time.thread_time()
-        draw_worlds(worlds, seed, BATCH, hands)
+        if isinstance(worlds, RankWorlds):
+            draw_rank_worlds(worlds, seed, BATCH, hands.size)
+        elif isinstance(worlds, Worlds):
+            draw_worlds(worlds, seed, BATCH, hands)
         best = min(best, time.thread_time() - began)
     return best
 
 
-def playout_seconds(game: TricksGame) -> float:
+def playout_seconds(game: Game) -> float:
     """Return the CPU seconds of one random playout from the deal, at best."""
-    deals = RandomDeals.under(rules_of_deal(game.terms, 0, 12))
-    deals.play(0, 1, noise=256)
+    if isinstance(game, ClimbingGame):
+        number, play = 200, climbing_deals(game, 200)
+    else:
+        assert isinstance(game, TricksGame)
+        deals = RandomDeals.under(rules_of_deal(game.terms, 0, 12))
+        deals.play(0, 1, noise=ALWAYS)
+        number, play = 20_000, lambda seed: deals.play(seed, 20_000, noise=ALWAYS)
     best = float("inf")
-    for seed in range(5):
+    for seed in range(ROUNDS):
         began = time.thread_time()
-        deals.play(seed, 20_000, noise=256)
+        play(seed)
         best = min(best, time.thread_time() - began)
-    return best / 20_000
+    return best / number
+
+
+def climbing_deals(game: ClimbingGame, number: int) -> Callable[[int], object]:
+    """Return what plays so many deals of a climbing game from its whole pack, shared out evenly, at random."""
+    terms, seats, pack = game.terms.vector, game.seats, game.pack
+    size = len(pack) // seats
+    worlds = count_rank_worlds(pack, [0] * (seats + 1), [*[size] * seats, len(pack) - size * seats])
+    dealt = np.array([worlds.sample(1, deal)[0] for deal in range(number)])
+    begun = np.zeros((number, STATE), np.int64)
+    for deal in range(number):
+        begin(terms, begun[deal], dealt[deal], 0)
+    habits, desk, scores = habits_of(game.terms), new_desk(), np.zeros((number, seats), np.int64)
+    state, hands = np.zeros(STATE, np.int64), np.zeros((seats + 1, RANKS), np.int64)
+
+    def play(seed: int) -> object:
+        stream = np.array([seed + 1, seed + 2])
+        return play_deals(terms, habits, habits, 0, ALWAYS, begun, dealt, state, hands, desk, stream, scores)
+
+    play(0)
+    return play
 
 
 if __name__ == "__main__":
