@@ -48,9 +48,17 @@ class Race:
 
 
 def race(
-    trial: Trial, candidates: int, iterations: int | None, deadline: float | None, first_batch: int = _FIRST_BATCH
+    trial: Trial,
+    candidates: int,
+    iterations: int | None,
+    deadline: float | None,
+    first_batch: int = _FIRST_BATCH,
+    caution: float | None = None,
 ) -> Race:
     """Try the candidates in one batch of worlds after another.
+
+    With `caution` the first candidate is the one to take unless another is clearly better: they are ordered by how far
+    they are ahead of it, less so many standard errors of that.
 
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
     `time.monotonic`) for another batch, or when one candidate is left. At least one batch is tried. Without a
@@ -78,7 +86,8 @@ def race(
             active = _survivors(scores, active)
         size = min(_LARGEST_BATCH, 2 * size)
     standings = [_standing(candidate, scores[candidate, :worlds]) for candidate, worlds in enumerate(tried.tolist())]
-    standings.sort(key=lambda standing: (standing.candidate not in active, -standing.mean))
+    ahead = [standing.mean if caution is None else _ahead(scores, tried, standing, caution) for standing in standings]
+    standings.sort(key=lambda standing: (standing.candidate not in active, -ahead[standing.candidate]))
     return Race(tuple(standings), scores.shape[1], int(tried.sum()))
 
 
@@ -96,6 +105,15 @@ def _survivors(scores: Matrix, active: Vector) -> Vector:
     error = behind.std(axis=1) / math.sqrt(scores.shape[1])
     kept: Vector = active[(behind.mean(axis=1) <= _SURE * error) | (active == leader)]
     return kept
+
+
+def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float) -> float:
+    """Return how far a candidate is surely ahead of the first one."""
+    worlds = min(standing.worlds, int(tried[0]))
+    if standing.candidate == 0 or worlds < 2:
+        return -math.inf if standing.candidate else 0.0
+    gains = scores[standing.candidate, :worlds] - scores[0, :worlds]
+    return float(gains.mean() - caution * gains.std() / math.sqrt(worlds - 1))
 
 
 def _standing(candidate: int, scores: Vector) -> Standing:

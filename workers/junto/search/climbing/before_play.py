@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from junto.games.climbing.kernel import ACE, BIG, RANKS, SMALL, TWO
 from junto.games.jit import njit
-from junto.search.climbing.groups import lay_out
+from junto.search.climbing.groups import TRYING, lay_out
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
@@ -28,7 +28,7 @@ _FOUR: Final = 4
 @njit
 def landlord_worth(terms: Vector, habits: Vector, weights: Vector, hand: Vector, desk: Matrix) -> int:
     """Return what a hand of seventeen cards is worth to a landlord, before he has the kitty."""
-    _, turns, _ = lay_out(terms, habits, hand, desk)
+    _, turns, _ = lay_out(terms, habits, hand, 0, desk, TRYING)
     fours = 0
     for rank in range(RANKS):
         fours += hand[rank] >= _FOUR

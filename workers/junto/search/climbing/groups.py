@@ -35,13 +35,22 @@ from junto.games.climbing.kernel import (
 from junto.games.climbing.moves import write_runs
 from junto.games.jit import inlined, njit
 from junto.search.climbing.habits import BOMB_STEP, ROW
+from junto.search.climbing.state import MOST_SEATS
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
-LOOSE, GROUPS, RUNS, PLAYS, GAINS, TURNS, VALUES, REST, ROWS = range(9)
-"""Rows of the desk that a seat thinks at: cards not yet in a group; the groups; runs to choose from; plays, what they
-gain, how many turns remain after each, and what it is worth in all; a hand after a play."""
+RUNS, PLAYS, GAINS, TURNS, VALUES, REST, LAID, LOOSE = range(8)
+GROUPS: Final = LOOSE + MOST_SEATS + 1
+ROWS: Final = GROUPS + MOST_SEATS + 1
+"""Rows of the desk that the seats think at: runs to choose from; plays, what they gain, how many turns remain after
+each, and what it is worth in all; a hand after a play, or the cards unseen. Then how far each seat has its hand laid
+out, and by seat the cards in no run or bomb, and the groups; the last of these are for trying.
+"""
+TRYING: Final = MOST_SEATS
+"""As the seat: a hand that is only thought of."""
+_HELD, _NUMBER, _TURNS, _WORTH, _LAID = range(5)
+"""What the row of laid out hands has for each seat: of so many cards, in so many groups; turns and worth."""
 _SMALLEST_BOMB: Final = 4
 
 
@@ -55,55 +64,96 @@ def value_of(habits: Vector, play: int) -> int:
 
 
 @njit
-def lay_out(terms: Vector, habits: Vector, hand: Vector, desk: Matrix) -> tuple[int, int, int]:
-    """Write the groups of a hand, not in a game of sets; return how many, in how many turns they go, and their worth.
+def clear(desk: Matrix) -> None:
+    """Forget how hands were laid out, before other hands are."""
+    for place in range(MOST_SEATS):
+        desk[LAID, _LAID * place + _HELD] = 0
 
-    Bombs stay whole; then the run that gains most is taken as long as one gains, and the rest is played rank by rank.
+
+@njit
+def lay_out(terms: Vector, habits: Vector, hand: Vector, cards: int, desk: Matrix, seat: int) -> tuple[int, int, int]:
+    """Write the groups of a seat's hand of so many cards; return how many, in how many turns they go, and their worth.
+
+    Not in a game of sets. Bombs stay whole; then the run that gains most is taken as long as one gains, and the rest is
+    played rank by rank. A hand that is still laid out is left as it is.
+    """
+    laid = desk[LAID, _LAID * seat : _LAID * (seat + 1)]
+    if seat == TRYING or laid[_HELD] != cards:
+        loose, groups = desk[LOOSE + seat], desk[GROUPS + seat]
+        number = _take_bombs(terms, hand, loose, groups)
+        number = _take_runs(terms, habits, desk[RUNS], loose, groups, number)
+        for rank in range(RANKS):
+            count = loose[rank]
+            if count > 0:
+                width = count if group_played(terms, rank, count) else 1
+                for _ in range(count // width):
+                    groups[number] = made(width, rank, 1, width)
+                    number += 1
+        _add_up(terms, habits, groups, number, laid)
+        laid[_HELD] = cards
+    return laid[_NUMBER], laid[_TURNS], laid[_WORTH]
+
+
+@njit
+def take_group(terms: Vector, habits: Vector, play: int, desk: Matrix, seat: int) -> None:
+    """Take a play out of a hand that is laid out; if it is none of the groups, the hand is to be laid out anew."""
+    laid, loose, groups = desk[LAID, _LAID * seat : _LAID * (seat + 1)], desk[LOOSE + seat], desk[GROUPS + seat]
+    number, kept = laid[_NUMBER], 0
+    for place in range(number):
+        if groups[place] != play or kept < place:
+            groups[kept] = groups[place]
+            kept += 1
+    laid[_HELD] = laid[_HELD] - size_of(play) if kept < number else 0
+    if kept < number:
+        if kind_of(play) <= TRIO:
+            loose[key_of(play)] -= size_of(play)
+        _add_up(terms, habits, groups, kept, laid)
+
+
+@njit
+def _add_up(terms: Vector, habits: Vector, groups: Vector, number: int, laid: Vector) -> None:
+    """Note the number of groups, turns and worth of a hand.
+
     Where trios carry kickers, the lowest groups go with them: they take no turn and count nothing.
     """
-    loose, groups = desk[LOOSE], desk[GROUPS]
-    number, worth, trios = 0, 0, 0
+    carried, turns, worth = 0, 0, 0
+    if terms[KICKERS]:
+        for place in range(number):
+            if kind_of(groups[place]) == TRIO or kind_of(groups[place]) == TRIO_STRAIGHT:  # a set is slow here
+                carried += length_of(groups[place])
+    for place in range(number):
+        value = value_of(habits, groups[place])
+        if carried > 0 and value < 0 and kind_of(groups[place]) < TRIO:
+            carried -= 1
+        else:
+            worth += value
+            turns += 1
+    laid[_NUMBER], laid[_TURNS], laid[_WORTH] = number, turns, worth
+
+
+@inlined
+def _take_bombs(terms: Vector, hand: Vector, loose: Vector, groups: Vector) -> int:
+    """Write a hand's bombs as its first groups, and the rest as loose cards; return how many groups there are."""
+    number = 0
     for rank in range(RANKS):
         loose[rank] = hand[rank]
         if hand[rank] >= _SMALLEST_BOMB:
             groups[number] = made_bomb(terms, rank, min(hand[rank], terms[LARGEST_BOMB]))
             loose[rank] -= size_of(groups[number])
             number += 1
-    if terms[JOKER_BOMB_PLAYED]:
+    if terms[JOKER_BOMB_PLAYED] and hand[RANKS - 1] > 0:
         jokers = made_joker_bomb(terms)
         if holds(hand, jokers):
             groups[number] = jokers
             number += 1
             loose[RANKS - 2] = 0
             loose[RANKS - 1] = 0
-    number = _take_runs(terms, habits, desk, number)
-    for place in range(number):
-        worth += value_of(habits, groups[place])
-        trios += length_of(groups[place]) if kind_of(groups[place]) == TRIO_STRAIGHT else 0
-    turns = number
-    for rank in range(RANKS):
-        trios += loose[rank] == TRIO
-    carried = trios if terms[KICKERS] else 0
-    for rank in range(RANKS):
-        count = loose[rank]
-        if count > 0:
-            width = count if group_played(terms, rank, count) else 1
-            value = habits[ROW * width + rank]
-            for _ in range(count // width):
-                groups[number] = made(width, rank, 1, width)
-                number += 1
-                if carried > 0 and width < TRIO and value < 0:
-                    carried -= 1
-                else:
-                    worth += value
-                    turns += 1
-    return number, turns, worth
+    return number
 
 
 @njit
-def _take_runs(terms: Vector, habits: Vector, desk: Matrix, number: int) -> int:
+def _take_runs(terms: Vector, habits: Vector, runs: Vector, loose: Vector, groups: Vector, number: int) -> int:
     """Take runs out of the loose cards, behind so many groups; return how many groups there are then."""
-    loose, groups, runs = desk[LOOSE], desk[GROUPS], desk[RUNS]
     written = write_runs(terms, loose, NO_PLAY, runs, 0)
     while written > 0:
         kept, most, chosen = 0, 0, NO_PLAY

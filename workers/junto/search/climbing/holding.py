@@ -83,10 +83,11 @@ def _set_holds(terms: Vector, habits: Vector, unseen: Vector, share: int, play: 
     joker = odds_of(habits, 1, unseen[SMALL] + unseen[BIG], share)
     safe = CERTAIN
     for rank in range(key_of(play) + 1, RANKS):
-        chance = odds_of(habits, width, unseen[rank], share)
-        if rank < SMALL and width > 1:
-            chance += (odds_of(habits, width - 1, unseen[rank], share) - chance) * joker >> 10
-        safe = safe * (CERTAIN - chance) >> 10
+        if unseen[rank] >= width - 1:
+            chance = odds_of(habits, width, unseen[rank], share)
+            if rank < SMALL and width > 1:
+                chance += (odds_of(habits, width - 1, unseen[rank], share) - chance) * joker >> 10
+            safe = safe * (CERTAIN - chance) >> 10
     if needed > 0:
         safe = CERTAIN - ((CERTAIN - safe) * odds_of(habits, needed, unseen[BIG], share) >> 10)
     return safe

@@ -11,7 +11,7 @@ from junto.games.climbing.course import NOBODY
 from junto.games.climbing.kernel import RANKS, SEATS
 from junto.games.climbing.moves import tell_apart, write_plays
 from junto.games.jit import njit
-from junto.search.climbing.groups import PLAYS
+from junto.search.climbing.groups import PLAYS, clear
 from junto.search.climbing.policy import choose
 from junto.search.climbing.state import APPLY, COPIES, NAMED_RANK, PASS, STATE, TOP, TURN, act, may_ask, score
 from junto.search.streams import draw_below
@@ -69,6 +69,7 @@ def play_deals(
         for seat in range(terms[SEATS]):
             for rank in range(RANKS):
                 hands[seat, rank] = dealt[deal, seat, rank]
+        clear(desk)
         while state[TURN] != NOBODY:
             habits = mine if places >> state[TURN] & 1 else theirs
             take_turn(terms, habits, state, hands, noise, desk, stream)

@@ -52,9 +52,11 @@ from junto.search.climbing.groups import (
     LOOSE,
     PLAYS,
     REST,
+    TRYING,
     TURNS,
     VALUES,
     lay_out,
+    take_group,
     value_of,
     with_low_kickers,
 )
@@ -125,6 +127,19 @@ def relation(terms: Vector, state: Vector, seat: int, other: int) -> int:
     return STRANGER
 
 
+@inlined
+def _sides(terms: Vector, state: Vector, seat: int) -> tuple[int, int, int]:
+    """Return the other seats with cards, as bits: who is no known friend; foes; foes who are near the end."""
+    rivals, foes, near = 0, 0, 0
+    for other in range(terms[SEATS]):
+        if other != seat and state[HOLDING] >> other & 1:
+            taken_for = relation(terms, state, seat, other)
+            rivals |= (taken_for != FRIEND_OF) << other
+            foes |= (taken_for == ENEMY) << other
+            near |= (taken_for == ENEMY and state[SIZES + other] <= _NEAR) << other
+    return rivals, foes, near
+
+
 @njit
 def choose(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix) -> int:
     """Return the action of the seat to act, whose hand it is: a play, `PASS` or `APPLY`."""
@@ -132,13 +147,27 @@ def choose(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Mat
     whole = classify(terms, hand)
     if whole != NO_PLAY and (state[TOP] == NO_PLAY or beats(terms, state[TOP], whole)):
         return with_named(whole, state[COPIES + seat])
-    number = propose(terms, habits, state[TOP], hand, desk)
-    play = pick(terms, habits, state, hand, desk, number)
+    rivals, foes, near = _sides(terms, state, seat)
+    number = propose(terms, habits, state, hand, desk, foes)
+    play = pick(terms, habits, state, hand, desk, number, rivals, foes, near)
     if play != PASS:
-        if state[COPIES + seat] > 0:
+        if not terms[SETS]:
+            take_group(terms, habits, play, desk, seat)
+        elif state[COPIES + seat] > 0:
             play = with_named(play, fewest_named(hand, play, state[NAMED_RANK], state[COPIES + seat]))
         return play
     return APPLY if may_ask(terms, state) and _wants_lead(terms, state, seat) else PASS
+
+
+@njit
+def rate(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> None:
+    """Write what each of so many plays on the desk is worth in all to the seat to act, whose hand it is."""
+    if terms[SETS]:
+        _weigh_sets(habits, hand, desk, number)
+    else:
+        _weigh(terms, habits, state, hand, desk, number)
+    rivals, foes, near = _sides(terms, state, state[TURN])
+    pick(terms, habits, state, hand, desk, number, rivals, foes, near)
 
 
 @njit
@@ -150,13 +179,14 @@ def _wants_lead(terms: Vector, state: Vector, seat: int) -> bool:
 
 
 @njit
-def propose(terms: Vector, habits: Vector, top: int, hand: Vector, desk: Matrix) -> int:
+def propose(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, foes: int) -> int:
     """Write the plays to choose from to the desk, what each gains and how many turns remain; return how many."""
+    top, seat = state[TOP], state[TURN]
     if terms[SETS]:
         return _propose_sets(terms, habits, top, hand, desk)
-    plays, gains, turns, groups = desk[PLAYS], desk[GAINS], desk[TURNS], desk[GROUPS]
+    plays, gains, turns, groups = desk[PLAYS], desk[GAINS], desk[TURNS], desk[GROUPS + seat]
     if top == NO_PLAY:
-        number, in_turns, _ = lay_out(terms, habits, hand, desk)
+        number, in_turns, _ = lay_out(terms, habits, hand, state[SIZES + seat], desk, seat)
         for place in range(number):
             plays[place] = groups[place]
             gains[place] = -value_of(habits, groups[place])
@@ -166,43 +196,66 @@ def propose(terms: Vector, habits: Vector, top: int, hand: Vector, desk: Matrix)
                 plays[place] = with_low_kickers(terms, habits, groups[place], groups, number)
         return number
     number = write_plays(terms, hand, top, plays)
+    if number == 0:
+        return 0
     if kickers_of(top) > 0:
         number = _with_lowest_kickers(habits, hand, plays, min(number, plays.size))
-    return _weigh_answers(terms, habits, hand, desk, number)
+    kept = _keep_groups(terms, habits, state, hand, desk, number)
+    if kept > 0:
+        return kept
+    heir = next_leader(terms, state[HOLDING], state[OWNER], state[APPLICANT])
+    if not foes >> heir & 1:
+        return 0
+    _weigh(terms, habits, state, hand, desk, number)
+    return number
 
 
 @njit
-def _weigh_answers(terms: Vector, habits: Vector, hand: Vector, desk: Matrix, number: int) -> int:
-    """Write what answers gain and how many turns remain; drop those that break a group where others do not."""
-    if number == 0:
-        return 0
-    plays, gains, turns, loose = desk[PLAYS], desk[GAINS], desk[TURNS], desk[LOOSE]
-    _, in_turns, before = lay_out(terms, habits, hand, desk)
-    kept = 0
+def _keep_groups(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> int:
+    """Put plays first that take a whole group, or part of equal loose cards, and write what they gain.
+
+    Return how many they are; 0 also if they are nothing but bombs.
+    """
+    plays, gains, turns, seat = desk[PLAYS], desk[GAINS], desk[TURNS], state[TURN]
+    loose, groups = desk[LOOSE + seat], desk[GROUPS + seat]
+    laid, in_turns, _ = lay_out(terms, habits, hand, state[SIZES + seat], desk, seat)
+    kept, plain = 0, 0
     for place in range(number):
         play = plays[place]
         kind, key, size = kind_of(play), key_of(play), size_of(play)
-        whole = (kind == BOMB and size == hand[key]) or kind == JOKER_BOMB
-        if whole or (kind <= TRIO and loose[key] >= size):
-            gain = value_of(habits, play)
-            if not whole and loose[key] > size:
-                gain = habits[ROW * loose[key] + key] - habits[ROW * (loose[key] - size) + key]
-            turns[kept] = in_turns - (whole or loose[key] == size)
-            gains[kept], plays[kept], plays[place] = -gain, play, plays[kept]
-            kept += 1
-    if kept == 0:
-        weigh(terms, habits, hand, desk, number, before)
-    return kept or number
+        gain, whole = 0, False
+        if kind <= TRIO and loose[key] >= size:
+            gain = habits[ROW * (loose[key] - size) + key] - habits[ROW * loose[key] + key]
+            whole = loose[key] == size
+        elif kind > TRIO and _is_group(groups, laid, play):
+            gain, whole = -value_of(habits, play), True
+        else:
+            continue
+        gains[kept], turns[kept] = gain, in_turns - whole
+        plays[place] = plays[kept]
+        plays[kept] = play
+        plain += kind not in (BOMB, JOKER_BOMB)
+        kept += 1
+    return kept if plain > 0 else 0
+
+
+@inlined
+def _is_group(groups: Vector, number: int, play: int) -> bool:
+    found = False
+    for place in range(number):
+        found |= groups[place] == play
+    return found
 
 
 @njit
-def weigh(terms: Vector, habits: Vector, hand: Vector, desk: Matrix, number: int, before: int) -> None:
-    """Write what plays that are no sets gain on a hand worth `before`, and how many turns remain after each."""
-    plays, gains, turns, rest = desk[PLAYS], desk[GAINS], desk[TURNS], desk[REST]
+def _weigh(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> None:
+    """Write what plays that are no sets gain, and how many turns remain after each, by laying out the rest."""
+    plays, gains, turns, rest, seat = desk[PLAYS], desk[GAINS], desk[TURNS], desk[REST], state[TURN]
+    _, _, before = lay_out(terms, habits, hand, state[SIZES + seat], desk, seat)
     for place in range(number):
         for rank in range(RANKS):
             rest[rank] = hand[rank] - count_of(plays[place], rank)
-        _, turns[place], worth = lay_out(terms, habits, rest, desk)
+        _, turns[place], worth = lay_out(terms, habits, rest, 0, desk, TRYING)
         gains[place] = worth - before
 
 
@@ -245,12 +298,12 @@ def _propose_sets(terms: Vector, habits: Vector, top: int, hand: Vector, desk: M
                         number += 1
     if top != NO_PLAY or number == 0:
         number = min(write_plays(terms, hand, top, plays), plays.size)
-    weigh_sets(habits, hand, desk, number)
+    _weigh_sets(habits, hand, desk, number)
     return number
 
 
 @njit
-def weigh_sets(habits: Vector, hand: Vector, desk: Matrix, number: int) -> None:
+def _weigh_sets(habits: Vector, hand: Vector, desk: Matrix, number: int) -> None:
     """Write what sets gain and how many ranks remain after each."""
     plays, gains, turns = desk[PLAYS], desk[GAINS], desk[TURNS]
     ranks = 0
@@ -267,7 +320,10 @@ def weigh_sets(habits: Vector, hand: Vector, desk: Matrix, number: int) -> None:
 
 
 @njit
-def pick(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> int:
+def pick(
+    terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int, rivals: int, foes: int,
+    near: int,
+) -> int:  # fmt: skip
     """Return the best of the proposed plays, or `PASS` where that is better; write what each is worth to the desk."""
     if number == 0:
         return PASS
@@ -277,20 +333,16 @@ def pick(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matri
         unseen[rank] = state[LEFT + rank] - hand[rank]
         others += unseen[rank]
     seat, seats, leads = state[TURN], terms[SEATS], state[TOP] == NO_PLAY
-    rivals, foes, near = 0, 0, 0
-    for other in range(seats):
-        if other != seat and state[HOLDING] >> other & 1:
-            taken_for = relation(terms, state, seat, other)
-            rivals |= (taken_for != FRIEND_OF) << other
-            foes |= (taken_for == ENEMY) << other
-            near |= (taken_for == ENEMY and state[SIZES + other] <= _NEAR) << other
     push = 0 if leads else _push(terms, habits, state, unseen, others, rivals, foes)
     guarding = not state[ALL_KNOW] and state[STAKES_AT + PARTNER] == seat
     best, chosen, closer, closing_play, losers = 0, PASS, 0, PASS, 0
     for place in range(number):
         play = plays[place]
-        holds = chance_to_hold(terms, habits, state, unseen, others, rivals, play)
         lead = habits[LEAD_LAST if turns[place] <= 1 else LEAD_TWO if turns[place] == 2 else LEAD]
+        values[place] = gains[place] + push + lead + (habits[CLOSING] if turns[place] <= 1 else 0)
+        if not leads and values[place] <= best:
+            continue  # it cannot be the best, however sure it holds
+        holds = chance_to_hold(terms, habits, state, unseen, others, rivals, play)
         lost = _danger(habits, state, seats, foes, near, play)
         value = gains[place] + push + ((lead * holds - lost * (CERTAIN - holds)) >> 10)
         if guarding and fewest_named(hand, play, state[NAMED_RANK], state[COPIES + seat]) > 0:
@@ -349,14 +401,3 @@ def _help(terms: Vector, habits: Vector, state: Vector, seat: int, foes: int, ho
         following = following + 1 if following + 1 < terms[SEATS] else 0
     out = state[SIZES + following] == size_of(play) and not foes >> following & 1
     return int(habits[HELP] * (CERTAIN - holds) >> 10) if out else 0
-
-
-@njit
-def rate(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> None:
-    """Write what each of so many plays on the desk is worth in all to the seat to act, whose hand it is."""
-    if terms[SETS]:
-        weigh_sets(habits, hand, desk, number)
-    else:
-        _, _, before = lay_out(terms, habits, hand, desk)
-        weigh(terms, habits, hand, desk, number, before)
-    pick(terms, habits, state, hand, desk, number)

@@ -37,6 +37,8 @@ Matrix = npt.NDArray[np.int64]
 _SEARCH_SHARE: Final = 0.9
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 _FIRST_BATCH: Final = 8
+_CAUTION: Final = 1.0
+"""What the rules of thumb would do is left for a play that is better by more than so many standard errors."""
 _MOST_TRIED: Final = 40
 _LEAST_TRIED: Final = 6
 _TRIED_A_SECOND: Final = 400
@@ -65,7 +67,7 @@ class PimcClimbing:
         actions, trial = _contest(view, known, worlds, seed, budget)
         if trial is None:
             return Decision(actions[0], elapsed_s=time.monotonic() - began)
-        outcome = race(trial, len(actions), budget.iterations, deadline, _FIRST_BATCH)
+        outcome = race(trial, len(actions), budget.iterations, deadline, _FIRST_BATCH, _CAUTION)
         evaluations = tuple(
             Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
             for standing in outcome.standings

@@ -17,7 +17,7 @@ from junto.games.climbing.kernel import RANKS, SCORING, SEATS
 from junto.games.climbing.scoring import BID, DECLARER, PARTNER, TEAMS
 from junto.games.jit import inlined, njit
 from junto.search.climbing.before_play import landlord_worth
-from junto.search.climbing.groups import ROWS
+from junto.search.climbing.groups import ROWS, clear
 from junto.search.climbing.playouts import MOST_PLAYS, take_turn
 from junto.search.climbing.state import (
     ALL_KNOW,
@@ -136,6 +136,7 @@ def finish(
     terms: Vector, habits: Vector, state: Vector, hands: Matrix, seat: int, desk: Matrix, stream: Vector, scores: Vector
 ) -> int:
     """Play a world to its end and return what it is worth to a seat."""
+    clear(desk)
     while state[TURN] != NOBODY:
         take_turn(terms, habits, state, hands, NOISE, desk, stream)
     score(terms, state, scores)
