@@ -4,7 +4,10 @@
 the options, seed and actions in `tests/golden/GAME.script`. Read the difference before committing it.
 
 `python -m tests.games.playthrough GAME NUMBER [OPTION=VALUE...]` first writes a new script: the deal of that number,
-played by the rules of thumb of `greedy`. Give it a first line that says what the deal shows.
+played by the rules of thumb of `greedy`. Give it a first line that says what the deal shows. A line `carried:`
+may say what the match carries to the deal, as in `carried: tribute=3,1,1,4,1,4,3,0,2 voids=0`.
+
+Deals of climbing games are long: there a seat is told of only when what it knows has changed.
 """
 
 from __future__ import annotations
@@ -17,20 +20,51 @@ from hashlib import sha256
 from pathlib import Path
 
 from junto.games import actions
-from junto.games.actions import Action
+from junto.games.actions import Action, PlayCards
 from junto.games.cards import STRAINS, SUITS, card_text, cards_text
 from junto.games.catalog import open_game
-from junto.games.core import Step
+from junto.games.climbing.combination import Combination
+from junto.games.climbing.deal import ClimbingDeal
+from junto.games.climbing.ranks import RANKS
+from junto.games.core import Game, Match, Step
 from junto.games.events import Event, Location, Seen, seen_by
 from junto.games.shuffle import DealSeed
-from junto.games.view import Choices, Contract, DealResult, Doubling, HandView, Own, SeatAction, Shared, TrickPlay
+from junto.games.view import (
+    Choices,
+    ClimbingPlay,
+    Contract,
+    DealResult,
+    Doubling,
+    HandView,
+    Own,
+    SeatAction,
+    Shared,
+    TrickPlay,
+)
 from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy
 
+from .playing import parsed
+
 GOLDEN = Path(__file__).parents[1] / "golden"
-CARDS = {"cards", "hand", "kitty", "put_back", "open", "calls", "callable", "costly", "naming", "leads", "called"}
+CARDS = {
+    "cards",
+    "hand",
+    "kitty",
+    "put_back",
+    "open",
+    "calls",
+    "callable",
+    "costly",
+    "naming",
+    "leads",
+    "called",
+    "pot",
+}
 ROWS = {"row", "pile_row"}
-CARD, SUIT = {"card", "called", "turned"}, {"suit", "trump", "led_suit", "follow"}
+CARD, SUIT = {"card", "called", "turned", "gives"}, {"suit", "trump", "led_suit", "follow"}
+LISTED = 12
+"""So many plays are listed one by one; of more, the weakest and the strongest."""
 
 
 def playthrough(name: str) -> str:
@@ -40,12 +74,12 @@ def playthrough(name: str) -> str:
     words = [line for line in script if line and ": " not in line and not line.startswith("#")]
     game = open_game(name, _options(given["options"]))
     seed = DealSeed(bytes.fromhex(given["secret"]), tuple(map(bytes.fromhex, given["entropy"].split(","))))
-    step = game.deal(game.new_match().opened(), seed)
+    step = game.deal(_match(game, given.get("carried", "")), seed)
     lines = [f"{game.title}, {given['options']}", "", "The cards are dealt.", *_told(step)]
     for number, word in enumerate(words, 1):
-        seat = step.deal.to_act
-        step = step.deal.apply(actions.parse(word))
-        lines += ["", f"{number}. Seat {seat}: {word}", *_told(step)]
+        before = step
+        step = step.deal.apply(parsed(step.deal, word))
+        lines += ["", f"{number}. Seat {before.deal.to_act}: {word}", *_told(step, before)]
     assert step.deal.is_over
     return "\n".join(lines) + "\n"
 
@@ -68,6 +102,13 @@ def script_of(name: str, number: int, options: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _match(game: Game, carried: str) -> Match:
+    """Return a new match that carries what a script says."""
+    parts = (part.partition("=") for part in carried.split())
+    values = {name: tuple(map(int, filter(None, numbers.split(",")))) for name, _, numbers in parts}
+    return game.new_match().opened().carrying(**values)
+
+
 def _options(text: str) -> dict[str, bool | int | str]:
     return {key: _value(value) for key, _, value in (part.partition("=") for part in text.split())}
 
@@ -76,11 +117,14 @@ def _value(text: str) -> bool | int | str:
     return {"true": True, "false": False}.get(text, int(text) if text.isdigit() else text)
 
 
-def _told(step: Step) -> Iterator[str]:
+def _told(step: Step, before: Step | None = None) -> Iterator[str]:
     for seen in step.events:
         yield from _event_lines(seen, len(step.deal.owns))
     yield from _shared_lines(step.deal.shared, step.deal.game.unit)
+    known = before.deal.owns if before is not None and isinstance(step.deal, ClimbingDeal) else ()
     for own in step.deal.owns:
+        if own in known:
+            continue
         yield f"  Seat {own.seat}: {_own_line(own)}"
     if step.deal.prompt is not None:
         yield f"  Seat {step.deal.prompt.seat} may: {_choices_line(step.deal.prompt.choices)}"
@@ -98,8 +142,11 @@ def _event_lines(seen: Seen, seats: int) -> Iterator[str]:
         yield f"  -> {to}: {type(event).__name__} {_record(event)}".rstrip()
 
 
+_APART = {"hands", "tricks", "climbing", "calls", "number"}
+
+
 def _shared_lines(shared: Shared, unit: str) -> Iterator[str]:
-    shown = [field.name for field in fields(shared) if field.name not in {"hands", "tricks", "calls", "number"}]
+    shown = [field.name for field in fields(shared) if field.name not in _APART]
     parts = [f"{name} {_text(name, getattr(shared, name))}" for name in shown if _is_set(getattr(shared, name))]
     yield f"  All: {'; '.join(parts)}"
     yield f"  All: hands {', '.join(_hands(shared.hands))}"
@@ -107,6 +154,8 @@ def _shared_lines(shared: Shared, unit: str) -> Iterator[str]:
         yield f"  All: auction {', '.join(f'{call.seat} {actions.text(call.action)}' for call in shared.calls)}"
     if shared.tricks is not None and shared.tricks.trump is not None:
         yield f"  All: trumps {STRAINS[shared.tricks.trump]}{_trick(shared.tricks, unit)}"
+    if shared.climbing is not None and shared.climbing.rounds:
+        yield f"  All: {_round(shared.climbing)}"
 
 
 def _hands(hands: tuple[HandView, ...]) -> Iterator[str]:
@@ -131,6 +180,27 @@ def _trick(play: TrickPlay, unit: str) -> str:
         f"{tally.tricks}" if unit == "tricks" else f"{tally.tricks}/{tally.points}" for tally in play.tallies
     )
     return f"; trick {len(play.tricks)} of {play.total_tricks}: {cards}{won}; {counts} {tallies}"
+
+
+def _round(play: ClimbingPlay) -> str:
+    last = play.rounds[-1]
+    told = [f"{done.seat} {_done(done)}" for done in last.actions] or [f"{last.leader} leads"]
+    parts = [f"round {len(play.rounds)}: {', '.join(told)}"]
+    if play.finished:
+        parts.append(f"out {' '.join(map(str, play.finished))}")
+    if play.applicant is not None:
+        parts.append(f"{play.applicant} asks for the lead")
+    return "; ".join(parts)
+
+
+def _done(done: SeatAction) -> str:
+    """Return what a seat did in a round, its cards as ranks."""
+    assert done.combination is not None or not isinstance(done.action, PlayCards)
+    return _ranks(done.combination) if done.combination is not None else actions.text(done.action)
+
+
+def _ranks(combination: Combination) -> str:
+    return "".join(RANKS[rank] for rank in combination.ranks)
 
 
 def _own_line(own: Own) -> str:
@@ -183,6 +253,8 @@ def _text(name: str, value: object) -> str:
             return f"seat {declarer} {actions.text(bid)}, needs {target}{doubled}"
         case DealResult():
             return _record(value)
+        case Combination():
+            return f"{_ranks(value)} ({value.kind.name.lower().replace('_', ' ')})"
         case bool():
             return str(value).lower()
         case int() if name in CARD:
@@ -207,6 +279,10 @@ def _list(name: str, values: Iterable[object]) -> str:
         return cards_text(items)  # type: ignore[arg-type]
     if name == "trumps":
         return " ".join(SUITS[item] for item in items if isinstance(item, int))
+    if name == "plays":
+        plays = [_ranks(item) for item in items if isinstance(item, Combination)]
+        few = plays if len(plays) <= LISTED else [*plays[: LISTED - 2], "...", plays[-1]]
+        return f"({len(plays)}) {' '.join(few)}"
     if name == "bids":
         return f"{_text('', items[0])} to {_text('', items[-1])}"
     return " ".join(_text("", item) for item in items)
