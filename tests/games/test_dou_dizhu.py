@@ -29,7 +29,7 @@ def dealt(*hands: str, game: DouDizhu = GAME, dealer: int = 0, kitty: str = "", 
     return Table(game.deal_hands(1, hands_of(*hands), parse_cards(kitty), dealer, voids))
 
 
-def at_play(*hands: str, landlord: int = 0, bid: int = 3, **options: OptionValue) -> Table:
+def at_play(*hands: str, landlord: int = 0, bid: int = 3, options: dict[str, OptionValue] | None = None) -> Table:
     """Return a table at which a landlord leads."""
     table = dealt(*hands, game=DouDizhu(options), dealer=landlord).does(f"{landlord} bid {bid}")
     while table.deal.phase is Phase.AUCTION:
@@ -203,14 +203,14 @@ def test_a_lead_that_is_refused_is_explained(hand: str, played: str, reason: str
 def test_carried_cards_of_one_rank_can_be_forbidden() -> None:
     """With `kicker_rule` distinct: and the reason says so."""
     at_play("4444883", "5", "6").does("0 444488")
-    table = at_play("4444883", "5", "6", kicker_rule="distinct")
+    table = at_play("4444883", "5", "6", options={"kicker_rule": "distinct"})
     table.refuses("444488", "444488 is no combination: single cards that are carried must be of different ranks")
     table.does("0 444483")
 
 
 def test_both_jokers_can_be_allowed_to_be_carried() -> None:
     """With `rocket_as_kickers`."""
-    table = at_play("333444BR5", "5", "6", rocket_as_kickers=True).does("0 333444BR")
+    table = at_play("333444BR5", "5", "6", options={"rocket_as_kickers": True}).does("0 333444BR")
     assert details(table).bombs == 0
 
 
@@ -288,7 +288,7 @@ HANDS = ("375555K", "444489", "BR6Q")
 )
 def test_bombs_and_the_rocket_multiply(options: dict[str, OptionValue], multiplier: int) -> None:
     """Whoever plays them: each doubles, or their number multiplies, up to a cap; everybody sees it as it grows."""
-    table = at_play(*HANDS, bid=1, **options)
+    table = at_play(*HANDS, bid=1, options=options)
     seen = [details(table)]
     for saying in BOMBS:
         table.does(saying)
@@ -304,7 +304,7 @@ def test_bombs_and_the_rocket_multiply(options: dict[str, OptionValue], multipli
 )
 def test_peasants_who_never_play_lose_double(options: dict[str, OptionValue], multiplier: int) -> None:
     """Spring, here with a bomb; the cap holds for both together."""
-    table = at_play("33334", "5", "6", bid=1, **options).does("0 3333", "1 pass", "2 pass")
+    table = at_play("33334", "5", "6", bid=1, options=options).does("0 3333", "1 pass", "2 pass")
     assert details(table).spring is None
     table.does("0 4")
     assert details(table) == DouDizhuDetails(1, multiplier, Spring.SPRING)
