@@ -22,7 +22,7 @@ MOST_TRIES = 5
 
 
 class Typist:
-    """Plays a seat by reading what the screen says: bids all there is, buries low cards, plays what is first."""
+    """Plays a seat by reading what the screen says: takes what is offered, buries low cards, plays what is first."""
 
     def __init__(self, talk: Talk) -> None:
         self.talk = talk
@@ -47,7 +47,7 @@ class Typist:
 
     def answer(self, prompt: str) -> str:
         """Return what to type at a prompt. A joker that is led has a suit named when that is asked for."""
-        kinds = ("bid", "name", "put back", "call", "play", "agree", "pass")
+        kinds = ("bid", "name", "put back", "call", "accept", "decline", "show", "play", "apply", "agree", "pass")
         kind = next(word for word in kinds if word in prompt)
         self.phases.add(kind)
         match kind:
@@ -64,9 +64,11 @@ class Typist:
                 return f"call {prompt.translate(SIGNS).partition('call one of ')[2].split()[0]}"
             case "call":
                 return next(f"call {suit}A" for suit in "SHDC" if f"{suit}A" not in self.hand)
-            case "play":
+            case "play" if "#1 " in prompt:
+                return re.findall(r"#1 (\S+)", prompt)[0]
+            case "play" | "show":
                 return "1"
-        return "agree" if kind == "agree" else "pass"
+        return kind
 
 
 @pytest.mark.parametrize("wish", [*((game,) for game in sorted(GAMES)), ("napoleon-tw", "--seats", "3")], ids=" ".join)
