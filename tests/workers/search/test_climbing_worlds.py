@@ -15,7 +15,7 @@ import pytest
 from junto.games.actions import Action
 from junto.games.baohuang.game import STREET, Baohuang
 from junto.games.baohuang.tribute import Owed
-from junto.games.cards import BIG_JOKER, SMALL_JOKER, Card, parse_card, parse_cards
+from junto.games.cards import BIG_JOKER, SMALL_JOKER, Card, mask_of, parse_card, parse_cards
 from junto.games.climbing.deal import ClimbingDeal, ClimbingGame
 from junto.games.climbing.ranks import counts_of
 from junto.games.core import IllegalAction
@@ -25,9 +25,10 @@ from junto.games.view import Alliance, Clearing, DealResult, LastDeal, MatchView
 from junto.search.climbing.disclosed import details_of
 from junto.search.climbing.knowledge import Knowledge, knowledge_of
 
+from ...games.playing import random_action, random_game, random_seed  # noqa: TID252 (tests are no package)
 from .enumeration import holders
 
-MOST_WAYS = 700
+MOST_WAYS = 300
 Hands = Sequence[Sequence[Card]]
 JOKERS = (SMALL_JOKER, BIG_JOKER)
 
@@ -288,3 +289,38 @@ def test_every_drawn_world_is_one_of_them(make: Callable[[Random], Start]) -> No
             counts, named = counts + known.counts, named + known.copies
             drawn.add((tuple(map(tuple, counts.tolist())), tuple(named.tolist())))
         assert drawn == possible
+
+
+@pytest.mark.parametrize("game_type", [DouDizhu, Shuangkou, Baohuang])
+def test_the_true_deal_is_always_among_the_worlds(game_type: type[ClimbingGame]) -> None:
+    """In matches with random options each hand has what is seen of it, and hidden cards that it can have."""
+    rng, checked = Random(8), 0
+    while checked < 150:
+        game = random_game(game_type, rng)
+        match = game.new_match()
+        for _ in range(2):
+            match = match.opened()
+            deal = game.deal(match, random_seed(game.seats, rng)).deal
+            while not deal.is_over:
+                assert isinstance(deal, ClimbingDeal)
+                if rng.random() < 0.2:
+                    checked += 1
+                    seen_from_outside = MatchView(match.deals_done, None, match.scores, match.last_deal)
+                    check_truth(deal, knowledge_of(deal.view(deal.seat, seen_from_outside)))
+                deal = deal.apply(random_action(deal, rng)).deal
+            match = game.after(match, deal)
+
+
+def check_truth(deal: ClimbingDeal, known: Knowledge) -> None:
+    """Check what a seat knows against the hands, and a drawn world against both."""
+    for place, hand in enumerate(deal.hands):
+        hidden = Counter(hand) - Counter(known.seen[place])
+        assert hidden.total() == known.sizes[place]
+        assert not mask_of(hidden) & known.barred[place]
+        if known.limit is not None:
+            assert sum(hidden[card] for card in THREES) <= known.limit.most[place]
+    counts, copies = known.worlds().sample(4, 0)
+    assert counts.sum(axis=1).tolist() == list(known.sizes)
+    assert counts.sum(axis=0).tolist() == counts_of(known.hidden).tolist()
+    if known.named is not None:
+        assert copies.sum() == known.hidden.count(known.named)
