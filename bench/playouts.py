@@ -1,8 +1,10 @@
 """Playouts per second and core: whole random deals, shuffle included, and by the rules of thumb.
 
-`junto bench playouts --json`, of every trick-taking game, or `--game ID`. Before the clock runs, random playouts of
-the kernel are replayed through `Deal`: every card legal, every winner and score alike. Each figure is the best of
-several rounds of this thread's CPU time; `ns_per_card` is that time for a card played.
+`junto bench playouts --json`, of every game, or `--game ID`. Before the clock runs, random playouts of the kernel are
+replayed through `Deal`: every card legal, every winner and score alike. Each figure is the best of several rounds of
+this thread's CPU time; `ns_per_card` is that time for a card played. Of a climbing game, whose deals begin with their
+first lead, `ns_per_action` is that time for a play or a pass, and `moves_per_second` how many legal plays of whole
+hands are written in a second.
 """
 
 from __future__ import annotations
@@ -13,19 +15,31 @@ import resource
 import time
 from itertools import cycle, islice
 
-from junto.games.actions import Action, Bid, CallCard, ChooseTrump, Discard, Pass, Play
+import numpy as np
+
+from junto.games.actions import Action, ApplyForLead, Bid, CallCard, ChooseTrump, Discard, Pass, Play, PlayCards
 from junto.games.bridge.four import Bridge
 from junto.games.cards import Card, cards_in
 from junto.games.catalog import GAMES, open_game
+from junto.games.climbing.course import NOBODY
+from junto.games.climbing.deal import ClimbingDeal, ClimbingGame
+from junto.games.climbing.pick import cards_of
 from junto.games.core import Deal
 from junto.games.napoleon import NapoleonGame
 from junto.games.tricks import scoring
 from junto.games.tricks.deal import TricksGame
 from junto.games.tricks.terms import Vector, rules_of_deal
 from junto.games.whist import Whist
+from junto.search.climbing.habits import habits_of
+from junto.search.climbing.openings import as_numbers, deals_to_play, tables
+from junto.search.climbing.playouts import MOST_PLAYS, play_deals, random_action, write_leads
+from junto.search.climbing.state import MOST_SEATS, PASS, TURN, act, score
+from junto.search.climbing.trials import new_desk
+from junto.search.streams import start_stream
 from junto.search.tricks.playouts import RandomDeals
 
 ROUNDS = 9
+CLIMBING_DEALS = 1_000
 RANDOM, BY_RULES = 256, 0
 PARTNER = 2
 """Opposite the declarer, in games of fixed sides."""
@@ -34,17 +48,90 @@ PARTNER = 2
 def main() -> None:
     """Check, measure, print two JSON objects a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", action="append", help="a game; all trick-taking games if none is named")
+    parser.add_argument("--game", action="append", help="a game; all if none is named")
     parser.add_argument("--check", type=int, default=1_000, help="playouts that are replayed through Deal first")
     options = parser.parse_args()
-    for game_id in options.game or [name for name, game in GAMES.items() if issubclass(game, TricksGame)]:
-        measure(game_id, options.check)
+    for game_id in options.game or GAMES:
+        match open_game(game_id):
+            case ClimbingGame() as game:
+                measure_climbing(game, options.check)
+            case TricksGame() as game:
+                measure(game, options.check)
 
 
-def measure(game_id: str, checked: int) -> None:
-    """Check and measure one game."""
-    game = open_game(game_id)
-    assert isinstance(game, TricksGame)
+def measure_climbing(game: ClimbingGame, checked: int) -> None:
+    """Check and measure one climbing game."""
+    deals, terms = deals_to_play(game, CLIMBING_DEALS, 0), game.terms.vector
+    begun, dealt = tables(deals)
+    replayed = min(checked, len(deals))
+    for number in range(replayed):
+        replay_climbing(deals[number], number)
+    moves = moves_per_second(terms, dealt)
+    habits, scores = habits_of(game.terms), np.zeros((len(deals), MOST_SEATS), np.int64)
+    work = (begun[0].copy(), dealt[0].copy(), new_desk(), np.ones(2, np.int64), scores)
+    for case, noise in (("random", RANDOM), ("rules of thumb", BY_RULES)):
+        best, actions = float("inf"), 0
+        for _ in range(ROUNDS):
+            began = time.thread_time()
+            actions = play_deals(terms, habits, habits, 0, noise, begun, dealt, *work)
+            best = min(best, (time.thread_time() - began) / len(deals))
+        figure = {
+            "bench": "playouts",
+            "game": game.id,
+            "case": case,
+            "value": round(1 / best),
+            "unit": "playouts/s/core",
+            "ns_per_action": round(best * len(deals) / actions * 1e9, 1),
+            "actions": round(actions / len(deals), 1),
+        }
+        more = {"replayed": replayed, "moves_per_second": moves, "peak_mb": peak_mb()}
+        print(json.dumps(figure | (more if noise == RANDOM else {})), flush=True)
+
+
+def moves_per_second(terms: Vector, dealt: Vector) -> int:
+    """Return how many leads are written in a second of CPU time, of the hands that deals begin with."""
+    hands, plays = dealt.reshape(-1, dealt.shape[2]), np.zeros(MOST_PLAYS, np.int64)
+    best = 0.0
+    for _ in range(ROUNDS):
+        began = time.thread_time()
+        number = write_leads(terms, hands, plays)
+        best = max(best, number / (time.thread_time() - began))
+    return round(best)
+
+
+def replay_climbing(deal: Deal, seed: int) -> None:
+    """Replay a random playout of a climbing game through `Deal`.
+
+    Raises:
+        AssertionError: it goes otherwise there.
+    """
+    assert isinstance(deal, ClimbingDeal)
+    assert isinstance(deal.game, ClimbingGame)
+    terms, (state, hands) = deal.game.terms.vector, as_numbers(deal)
+    plays, stream = np.zeros(MOST_PLAYS, np.int64), np.zeros(2, np.int64)
+    start_stream(stream, seed, 0, 0)
+    while state[TURN] != NOBODY:
+        assert deal.to_act == state[TURN]
+        action = random_action(terms, state, hands[state[TURN]], plays, stream)
+        done: Action = Pass() if action == PASS else ApplyForLead()
+        if action > PASS:
+            done = PlayCards(cards_of(action, deal.hand, deal.named))
+        next_deal = deal.apply(done).deal
+        assert isinstance(next_deal, ClimbingDeal)
+        deal = next_deal
+        act(terms, state, hands, action)
+    scores = np.zeros(MOST_SEATS, np.int64)
+    score(terms, state, scores)
+    assert deal.scores == tuple(scores[: deal.game.seats].tolist()), (deal.scores, scores)
+
+
+def peak_mb() -> int:
+    """Return the most memory that the process had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def measure(game: TricksGame, checked: int) -> None:
+    """Check and measure one trick-taking game."""
     replayed = checked if can_replay(game) else 0
     for number in range(replayed):
         replay(game, number)
@@ -54,13 +141,13 @@ def measure(game_id: str, checked: int) -> None:
         taken = seconds(deals, number, noise, contract)
         figure = {
             "bench": "playouts",
-            "game": game_id,
+            "game": game.id,
             "case": case,
             "value": round(number / taken),
             "unit": "playouts/s/core",
             "ns_per_card": round(taken / number * 1e9 / (game.terms.seats * game.terms.tricks), 1),
         }
-        more = {"replayed": replayed, "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}
+        more = {"replayed": replayed, "peak_mb": peak_mb()}
         print(json.dumps(figure | (more if noise == RANDOM else {})), flush=True)
 
 
@@ -117,8 +204,8 @@ def begun(game: TricksGame, hands: list[list[Card]], trump: int, called: Card) -
         deal: Deal = game.deal_hands(1, hands[:-1]).deal
         while deal.to_act != 0:
             deal = deal.apply(Pass()).deal
-        for action in (Bid(1, trump), Pass(), Pass(), Pass()):
-            deal = deal.apply(action).deal
+        for bidding in (Bid(1, trump), Pass(), Pass(), Pass()):
+            deal = deal.apply(bidding).deal
         return deal
     assert isinstance(game, NapoleonGame)
     house = game.house

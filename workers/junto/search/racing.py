@@ -25,7 +25,7 @@ _TIME_SHARE: Final = 0.5
 _SURE: Final = 3.5
 """A candidate is dropped when the leader is ahead by so many standard errors of the paired difference."""
 _LEAST_WORLDS: Final = 48
-"""No candidate is dropped before so many worlds."""
+"""No candidate is dropped before so many worlds, where nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,12 @@ def race(
     iterations: int | None,
     deadline: float | None,
     first_batch: int = _FIRST_BATCH,
+    least_worlds: int = _LEAST_WORLDS,
     caution: float | None = None,
 ) -> Race:
     """Try the candidates in one batch of worlds after another.
 
-    With `caution` the first candidate is the one to take unless another is clearly better: they are ordered by how far
+    No candidate is dropped before `least_worlds`. With `caution` the first candidate is the one to take unless another is clearly better: they are ordered by how far
     they are ahead of it, less so many standard errors of that.
 
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
@@ -82,7 +83,7 @@ def race(
         pace = max(1e-9, (time.monotonic() - began) / (size * active.size))
         scores = np.concatenate((scores, results), axis=1)
         tried[active] = scores.shape[1]
-        if scores.shape[1] >= _LEAST_WORLDS:
+        if scores.shape[1] >= least_worlds:
             active = _survivors(scores, active)
         size = min(_LARGEST_BATCH, 2 * size)
     standings = [_standing(candidate, scores[candidate, :worlds]) for candidate, worlds in enumerate(tried.tolist())]

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.climbing.kernel import ACE, BIG, RANKS, SMALL, TWO
+from junto.games.climbing.kernel import ACE, BIG, RANKS, SETS, SMALL, TWO
 from junto.games.jit import njit
 from junto.search.climbing.groups import TRYING, lay_out
 
@@ -19,35 +19,46 @@ Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
 LANDLORD: Final = np.array([-123, 177, 158, 63, 40, 14, 107, -27])
-"""A hand's worth: to begin with, then for each big joker, small joker, two, ace and king, each four, each turn."""
+EMPEROR: Final = np.array([0, 0, 0, 0, 0, 0, 0, 0])
 BIDS_FROM: Final = np.array([-35, -10, 15])
-"""What a hand must be worth for a bid of one, two, three."""
-_FOUR: Final = 4
+"""What a landlord's hand must be worth for a bid of one, two, three."""
+ACCEPTED_FROM: Final = 0
+"""What an emperor's hand must be worth."""
+FEATURES: Final = 8
+_MANY: Final = np.array([4, 5])
+"""So many equal cards are a strong group: a bomb; a set that is seldom beaten."""
 
 
 @njit
-def landlord_worth(terms: Vector, habits: Vector, weights: Vector, hand: Vector, desk: Matrix) -> int:
-    """Return what a hand of seventeen cards is worth to a landlord, before he has the kitty."""
-    _, turns, _ = lay_out(terms, habits, hand, 0, desk, TRYING)
-    fours = 0
+def features_of(terms: Vector, habits: Vector, hand: Vector, desk: Matrix) -> Vector:
+    """Return what a hand's worth is told by.
+
+    One; big jokers, small jokers, twos, aces, kings; ranks of which it has many cards; in how many turns it goes, for
+    sets how many ranks it has.
+    """
+    features = np.ones(FEATURES, np.int64)
+    features[1], features[2], features[3] = hand[BIG], hand[SMALL], hand[TWO]
+    features[4], features[5] = hand[ACE], hand[ACE - 1]
+    many = _MANY[1] if terms[SETS] else _MANY[0]
+    strong, ranks = 0, 0
     for rank in range(RANKS):
-        fours += hand[rank] >= _FOUR
-    worth = weights[0] + weights[1] * hand[BIG] + weights[2] * hand[SMALL] + weights[3] * hand[TWO]
-    return int(worth + weights[4] * hand[ACE] + weights[5] * hand[ACE - 1] + weights[6] * fours + weights[7] * turns)
+        strong += hand[rank] >= many
+        ranks += hand[rank] > 0
+    features[6], features[7] = strong, ranks
+    if not terms[SETS]:
+        _, features[7], _ = lay_out(terms, habits, hand, 0, desk, TRYING)
+    return features
+
+
+@njit
+def worth_of(terms: Vector, habits: Vector, weights: Vector, hand: Vector, desk: Matrix) -> int:
+    """Return what a hand is worth: a landlord's before he has the kitty, an emperor's with the pot."""
+    features, worth = features_of(terms, habits, hand, desk), 0
+    for number in range(FEATURES):
+        worth += weights[number] * features[number]
+    return worth
 
 
 def bid_limit(worth: int) -> int:
     """Return the highest bid that a hand is worth, 0 for none."""
     return int(np.searchsorted(BIDS_FROM, worth, side="right"))
-
-
-EMPEROR: Final = np.array([0, 0, 0, 0, 0, 0, 0, 0])
-"""A hand's worth with the pot: to begin with, then for each big joker, small joker, two, ace and king, each rank of
-which it has many, each rank that it has."""
-_MANY: Final = 5
-
-
-def emperor_worth(hand: Vector) -> int:
-    """Return what a hand is worth to an emperor, the pot in it."""
-    features = (1, hand[BIG], hand[SMALL], hand[TWO], hand[ACE], hand[ACE - 1], (hand >= _MANY).sum(), (hand > 0).sum())
-    return int(EMPEROR @ np.array(features))

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from junto.games.climbing.course import NOBODY
-from junto.games.climbing.kernel import RANKS, SEATS
+from junto.games.climbing.kernel import NO_PLAY, RANKS, SEATS
 from junto.games.climbing.moves import tell_apart, write_plays
 from junto.games.jit import njit
 from junto.search.climbing.groups import PLAYS, clear
@@ -33,7 +33,7 @@ def random_action(terms: Vector, state: Vector, hand: Vector, plays: Vector, str
     copies = state[COPIES + state[TURN]]
     if copies > 0:
         number = tell_apart(hand, state[NAMED_RANK], copies, plays, number)
-    others = 0 if state[TOP] == PASS else 2 if may_ask(terms, state) else 1
+    others = 0 if state[TOP] == NO_PLAY else 2 if may_ask(terms, state) else 1
     drawn = draw_below(stream, number + others)
     if drawn < number:
         return int(plays[drawn])
@@ -76,3 +76,12 @@ def play_deals(
             actions += 1
         score(terms, state, scores[deal])
     return actions
+
+
+@njit
+def write_leads(terms: Vector, hands: Matrix, plays: Vector) -> int:
+    """Write what each of some hands may lead, one after the other; return how many plays that are in all."""
+    number = 0
+    for place in range(hands.shape[0]):
+        number += write_plays(terms, hands[place], NO_PLAY, plays)
+    return number

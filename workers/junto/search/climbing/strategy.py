@@ -15,6 +15,7 @@ from junto.games.baohuang.naming import COPIES as ALL_COPIES
 from junto.games.cards import Card
 from junto.games.climbing.course import NOBODY
 from junto.games.climbing.deal import ClimbingGame
+from junto.games.climbing.kernel import size_of
 from junto.games.climbing.ranks import counts_of
 from junto.games.core import View
 from junto.games.dou_dizhu import DouDizhu
@@ -36,13 +37,14 @@ Matrix = npt.NDArray[np.int64]
 
 _SEARCH_SHARE: Final = 0.9
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
-_FIRST_BATCH: Final = 8
-_CAUTION: Final = 1.0
+_FIRST_BATCH: Final = 4
+_LEAST_WORLDS: Final = 24
+_CAUTION: Final = 1.5
 """What the rules of thumb would do is left for a play that is better by more than so many standard errors."""
 _MOST_TRIED: Final = 40
-_LEAST_TRIED: Final = 6
-_TRIED_A_SECOND: Final = 400
-"""How many plays are tried: at least, at most, and for a second of time."""
+_LEAST_TRIED: Final = 3
+_CARDS_A_SECOND: Final = 25_000
+"""How many plays are tried: at most, at least, and so many for a second of time and each card that is left."""
 
 
 class GreedyClimbing:
@@ -67,7 +69,7 @@ class PimcClimbing:
         actions, trial = _contest(view, known, worlds, seed, budget)
         if trial is None:
             return Decision(actions[0], elapsed_s=time.monotonic() - began)
-        outcome = race(trial, len(actions), budget.iterations, deadline, _FIRST_BATCH, _CAUTION)
+        outcome = race(trial, len(actions), budget.iterations, deadline, _FIRST_BATCH, _LEAST_WORLDS, _CAUTION)
         evaluations = tuple(
             Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
             for standing in outcome.standings
@@ -90,7 +92,7 @@ def greedy_action(view: View, known: Knowledge) -> Action:
     assert isinstance(game, ClimbingGame)
     match view.shared.phase:
         case Phase.AUCTION:
-            limit = before_play.bid_limit(_landlord_worth(game, view.own.hand))
+            limit = before_play.bid_limit(_worth(game, before_play.LANDLORD, view.own.hand))
             return Bid(limit) if Bid(limit) in choices.bids else Pass()
         case Phase.OFFER:
             return _answer_offer(view, choices)
@@ -104,18 +106,17 @@ def greedy_action(view: View, known: Knowledge) -> Action:
             raise UnplayableGame(f"there is nothing to decide in phase {view.shared.phase.name}")
 
 
-def _landlord_worth(game: ClimbingGame, hand: Sequence[Card]) -> int:
+def _worth(game: ClimbingGame, weights: Vector, cards: Sequence[Card]) -> int:
     terms = game.terms
-    return int(
-        before_play.landlord_worth(terms.vector, habits_of(terms), before_play.LANDLORD, counts_of(hand), new_desk())
-    )
+    return int(before_play.worth_of(terms.vector, habits_of(terms), weights, counts_of(cards), new_desk()))
 
 
 def _answer_offer(view: View, choices: Choices) -> Action:
-    details = view.shared.details
+    game, details = view.game, view.shared.details
+    assert isinstance(game, ClimbingGame)
     assert isinstance(details, BaohuangDetails)
-    hand = counts_of((*view.own.hand, *details.pot))
-    wanted = choices.accepting and before_play.emperor_worth(hand) >= 0
+    worth = _worth(game, before_play.EMPEROR, (*view.own.hand, *details.pot))
+    wanted = choices.accepting and worth >= before_play.ACCEPTED_FROM
     return AcceptOffer() if wanted or choices.declining is None else DeclineOffer()
 
 
@@ -142,12 +143,13 @@ def _play_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, b
     position = position_of(view, known)
     most = _MOST_TRIED
     if budget.time_s is not None:
-        most = min(most, max(_LEAST_TRIED, int(_TRIED_A_SECOND * budget.time_s)))
+        cards = sum(hand.size for hand in view.shared.hands)
+        most = min(most, max(_LEAST_TRIED, int(_CARDS_A_SECOND * budget.time_s / cards)))
     tables = tables_for(len(known.sizes))
     candidates = np.array(play_candidates(position, view.prompt.choices, most, new_desk()), np.int64)
     actions = [position.action_of(candidate) for candidate in candidates.tolist()]
-    if len(actions) == 1:
-        return actions, None
+    if len(actions) == 1 or size_of(candidates[0]) == len(view.own.hand):
+        return actions, None  # there is nothing else to do, or nothing better than to go out
     seen, copies = known.counts, known.copies
 
     def trial(active: Vector, first: int, results: Matrix) -> None:

@@ -16,7 +16,7 @@ from junto.games.climbing.course import NOBODY
 from junto.games.climbing.kernel import RANKS, SCORING, SEATS
 from junto.games.climbing.scoring import BID, DECLARER, PARTNER, TEAMS
 from junto.games.jit import inlined, njit
-from junto.search.climbing.before_play import landlord_worth
+from junto.search.climbing.before_play import worth_of
 from junto.search.climbing.groups import ROWS, clear
 from junto.search.climbing.playouts import MOST_PLAYS, take_turn
 from junto.search.climbing.state import (
@@ -41,7 +41,7 @@ Weights = npt.NDArray[np.float64]
 
 WORLD_STREAM, PLAY_STREAM = range(2)
 """What the streams of a world are for: the cards, and the play after every candidate."""
-NOISE: Final = 6
+NOISE: Final = 2
 """Of 256 actions in a playout so many are anything legal, so that no rule of thumb is taken for certain."""
 AS_IT_IS: Final = -2
 """A candidate of which the state tells all: nothing is done before the playout."""
@@ -99,7 +99,7 @@ def try_bids(
             candidate = active[number]
             bid, landlord = max(highest, candidates[candidate]), seat if candidates[candidate] > 0 else bidder
             for caller in callers:
-                worth = landlord_worth(terms, habits, weights, dealt[caller], desk)
+                worth = worth_of(terms, habits, weights, dealt[caller], desk)
                 limit = 0
                 for least in bids_from:
                     limit += worth >= least
