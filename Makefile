@@ -24,7 +24,7 @@ $(STAMP): requirements.lock pyproject.toml hatch_build.py $(PROTOS)
 	$(BIN)/junto warmup
 	@touch $@
 
-demo: $(STAMP)  ## play one deal through the public API and tell its story (GAME=napoleon-tw)
+demo: $(STAMP)  ## play a deal through the public API and tell its story (GAME=napoleon-tw)
 	@$(BIN)/junto demo --game $(GAME)
 
 test: $(STAMP)  ## run the tests, about seven minutes on two cores

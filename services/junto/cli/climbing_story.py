@@ -56,7 +56,6 @@ class ClimbingStory:
         self._rounds = 0
         self._declined = 0
         self._multiplier = 1
-        self._order: list[int] = []
 
     def know(self, shared: views_pb2.SharedView) -> None:
         """Take note of what everybody knows after the events that are told next."""
@@ -92,7 +91,6 @@ class ClimbingStory:
                 yield from self._close(event.round_began.leader)
                 self._round = _Round()
             case "seat_finished":
-                self._order.append(event.seat_finished.seat)
                 self._note(f"{self._names[event.seat_finished.seat]} is out, {ordinal(event.seat_finished.place)}")
             case "seat_cleared":
                 clearing = event.seat_cleared.clearing

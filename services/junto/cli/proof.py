@@ -41,5 +41,5 @@ def _proved(deal: replays_pb2.DealRecord) -> Iterator[str]:
 
 def _result(result: views_pb2.DealResult) -> str:
     if result.outcome == views_pb2.OUTCOME_VOID:
-        return "everybody passed, no score"
+        return "the deal is void, no score"
     return ", ".join(f"seat {share.seat} {share.score:+}" for share in result.seats)

@@ -62,7 +62,7 @@ def test_the_demo_tells_a_whole_deal(replay: tuple[Path, str]) -> None:
 def test_every_game_can_be_shown(
     live: Live, game: str, options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A deal of each game, with bots, is told to its scores and proved."""
+    """A deal of each game, with bots, is told to its scores and proved; where tribute may follow, two."""
 
     async def shown() -> None:
         async with Client(live.grpc) as client:
@@ -73,6 +73,9 @@ def test_every_game_can_be_shown(
     assert "\nDeal 1" in told
     assert re.search(r"^  seat 2 .*[+-]\d+$", told, re.MULTILINE)
     assert "is proved" in told
+    if game == "baohuang":
+        assert len(re.findall(r"^(?:Tribute of the next deal|No tribute is paid)", told, re.MULTILINE)) == 1
+        assert ("\n  Tribute: " in told) == ("\nTribute of the next deal" in told), "it is paid if it is owed"
 
 
 def test_a_replay_is_proved_offline(replay: tuple[Path, str]) -> None:
