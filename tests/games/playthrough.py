@@ -250,7 +250,8 @@ def _text(name: str, value: object) -> str:
             return zone.name.lower() + ("" if seat is None else f" {seat}")
         case Contract(declarer, bid, target, doubling):
             doubled = "" if doubling in {None, Doubling.NONE} else f", {doubling.name.lower()}"
-            return f"seat {declarer} {actions.text(bid)}, needs {target}{doubled}"
+            needs = "" if target is None else f", needs {target}"
+            return f"seat {declarer} {actions.text(bid)}{needs}{doubled}"
         case DealResult():
             return _record(value)
         case Combination():

@@ -22,7 +22,9 @@ PAGES = Path(__file__).parents[2] / "docs" / "games"
 @pytest.mark.parametrize("game_type", GAMES.values(), ids=GAMES)
 def test_a_page_names_every_option_with_its_default(game_type: type[Game]) -> None:
     """An option that is added, renamed or changed has to be explained."""
-    rows = re.findall(r"^\| `(\w+)` \| (\S+) \| (.+) \|$", (PAGES / f"{game_type.id}.md").read_text(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| `([a-z]\w*)` \| (\S+) \| (.+) \|$", (PAGES / f"{game_type.id}.md").read_text(), re.MULTILINE
+    )
     page = {name: (default.strip("`"), meaning) for name, default, meaning in rows}
     assert page.keys() == {option.name for option in game_type.options_schema}
     for option in game_type.options_schema:

@@ -88,9 +88,9 @@ class Combination:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """Every card's rank, those of the main group first, each part low to high."""
-        first, key = kernel.first_of(self.play), self.key
-        main = range(first, key + 1)
+        """Every card's rank, those of the main group first, each part low to high; all jokers are one group."""
+        first = kernel.SMALL if self.kind is Kind.JOKER_BOMB else kernel.first_of(self.play)
+        main = range(first, self.key + 1)
         order = [*main, *(rank for rank in range(kernel.RANKS) if rank not in main)]
         return tuple(rank for rank in order for _ in range(kernel.count_of(self.play, rank)))
 

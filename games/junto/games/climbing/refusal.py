@@ -48,8 +48,7 @@ def why_not_higher(terms: Terms, top: Combination, play: Combination) -> str:
 
 def letters(combination: Combination) -> str:
     """Return a combination's ranks, those of its main group first: `44455537`."""
-    ranks = sorted(combination.ranks) if combination.kind is Kind.JOKER_BOMB else combination.ranks
-    return "".join(RANKS[rank] for rank in ranks)
+    return "".join(RANKS[rank] for rank in combination.ranks)
 
 
 def _why_none(terms: Terms, counts: Vector) -> str:
