@@ -181,7 +181,8 @@ class ClimbingStory:
         who = self._names[revealed.seat]
         title = self._titles.get(revealed.role, "partner")
         if revealed.secret:
-            return [f"  {who} {'plays alone' if revealed.alone else f'is a {title}'}, and nobody else is told"]
+            article = "the" if revealed.role == views_pb2.ROLE_PARTNER else "a"
+            return [f"  {who} {'plays alone' if revealed.alone else f'is {article} {title}'}, and nobody else is told"]
         if phase == actions_pb2.PHASE_OFFER and revealed.role == views_pb2.ROLE_DECLARER:
             return [f"  {who} is {title}"]
         came_out = self._came_out(revealed, who, title)

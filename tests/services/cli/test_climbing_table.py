@@ -282,6 +282,27 @@ def test_the_story_of_an_offer() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("revealed", "line"),
+    [
+        (RoleRevealed(0, Role.PARTNER, secret=True), "  Ada is the guard, and nobody else is told"),
+        (RoleRevealed(1, Role.DECLARER, secret=True, alone=True), "  seat 1 plays alone, and nobody else is told"),
+    ],
+)
+def test_a_seat_is_told_its_own_role(revealed: RoleRevealed, line: str) -> None:
+    """The guard that it is him, an emperor that he has none."""
+    assert told(BAO, court(), PhaseChanged(Phase.SHOW), revealed) == [line]
+
+
+def test_an_open_solo_is_told_once() -> None:
+    """With what is shown; that all roles are known follows from it."""
+    solo = ShowCards(H9, 4)
+    events = [ActionTaken(1, solo), CardsShown(hand(1), (H9,) * 4), RoleRevealed(1, Role.DECLARER, alone=True)]
+    lines = told(BAO, court(), PhaseChanged(Phase.SHOW), *events)
+
+    assert lines == ["  seat 1 shows four ♥9, and plays alone against all: an open solo"]
+
+
 def test_the_guard_is_told_when_all_know_and_the_lead_is_asked_for() -> None:
     """With the round in which the named card fell; who leads after a seat that is out; who was cleared."""
     lines = told(
