@@ -18,12 +18,12 @@ from junto.search.climbing.groups import TRYING, lay_out
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
-LANDLORD: Final = np.array([-123, 177, 158, 63, 40, 14, 107, -27])
-EMPEROR: Final = np.array([0, 0, 0, 0, 0, 0, 0, 0])
+LANDLORD: Final = np.array([-149, 173, 142, 63, 29, 28, 201, -22])
+EMPEROR: Final = np.array([221, 66, 91, 19, 10, 12, -16, -30])
 BIDS_FROM: Final = np.array([-35, -10, 15])
 """What a landlord's hand must be worth for a bid of one, two, three."""
-ACCEPTED_FROM: Final = 0
-"""What an emperor's hand must be worth."""
+ACCEPTED_FROM: Final = -30
+"""What an emperor's hand must be worth: less than nothing, for somebody else's reign is no better."""
 FEATURES: Final = 8
 _MANY: Final = np.array([4, 5])
 """So many equal cards are a strong group: a bomb; a set that is seldom beaten."""

@@ -72,12 +72,9 @@ def position_of(view: View, known: Knowledge) -> Position:
     game, shared, climbing = view.game, view.shared, view.shared.climbing
     assert isinstance(game, ClimbingGame)
     assert climbing is not None
-    state = np.zeros(STATE, np.int64)
+    state = state_before_lead(view, known)
     state[STAKES_AT : STAKES_AT + STAKES] = _stakes(view, climbing)
-    current, applicant = round_of(shared), climbing.applicant
-    top = current.top
-    state[TURN] = view.seat
-    state[TOP], state[OWNER] = NO_PLAY, view.seat
+    top, applicant = round_of(shared).top, climbing.applicant
     if top is not None:
         assert top.combination is not None
         state[TOP], state[OWNER] = top.combination.play, top.seat
@@ -85,17 +82,24 @@ def position_of(view: View, known: Knowledge) -> Position:
     state[OUT] = len(climbing.finished)
     for place, seat in enumerate(climbing.finished, 1):
         state[PLACES + seat] = place
-    for other in shared.hands:
+    state[ALL_KNOW] = not isinstance(shared.details, BaohuangDetails) or shared.details.alliance is not None
+    hand = counts_of(view.own.hand)
+    return Position(game.terms.vector, habits_of(game.terms), state, hand, view.own.hand, known.named)
+
+
+def state_before_lead(view: View, known: Knowledge) -> Vector:
+    """Return the state in which the seat to act leads; stakes, places and who knows what are to be written."""
+    state = np.zeros(STATE, np.int64)
+    state[TOP], state[OWNER], state[TURN], state[APPLICANT] = NO_PLAY, view.seat, view.seat, NOBODY
+    for other in view.shared.hands:
         state[SIZES + other.seat] = other.size
         state[HOLDING] |= (other.size > 0) << other.seat
     state[LEFT : LEFT + RANKS] = counts_of(known.hidden) + known.counts.sum(axis=0)
     state[NAMED_RANK] = NOBODY
-    state[ALL_KNOW] = not isinstance(shared.details, BaohuangDetails) or shared.details.alliance is not None
     if known.named is not None:
         state[NAMED_RANK] = rank_of_card(known.named)
         state[COPIES + view.seat] = view.own.hand.count(known.named)
-    hand = counts_of(view.own.hand)
-    return Position(game.terms.vector, habits_of(game.terms), state, hand, view.own.hand, known.named)
+    return state
 
 
 def seat_of(shared: Shared, role: Role) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -12,22 +13,25 @@ import numpy.typing as npt
 
 from junto.games.actions import AcceptOffer, Action, Bid, DeclineOffer, Pass, ShowCards
 from junto.games.baohuang.naming import COPIES as ALL_COPIES
+from junto.games.baohuang.standing import stakes_of
 from junto.games.cards import Card
 from junto.games.climbing.course import NOBODY
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.climbing.kernel import size_of
-from junto.games.climbing.ranks import counts_of
+from junto.games.climbing.ranks import counts_of, rank_of_card
+from junto.games.climbing.scoring import STAKES
 from junto.games.core import View
 from junto.games.dou_dizhu import DouDizhu
 from junto.games.events import Location, Zone
-from junto.games.view import BaohuangDetails, Choices, Phase, Role
+from junto.games.view import Alliance, BaohuangDetails, Choices, Phase, Role
 from junto.search.climbing import before_play
 from junto.search.climbing.candidates import play_candidates
 from junto.search.climbing.habits import habits_of
 from junto.search.climbing.knowledge import Knowledge, knowledge_of
 from junto.search.climbing.policy import choose
-from junto.search.climbing.position import position_of
-from junto.search.climbing.trials import new_desk, tables_for, try_bids, try_plays
+from junto.search.climbing.position import position_of, state_before_lead
+from junto.search.climbing.state import ALL_KNOW, STAKES_AT
+from junto.search.climbing.trials import AS_IT_IS, new_desk, tables_for, try_bids, try_plays
 from junto.search.decisions import Budget, Decision, Evaluation, UnplayableGame
 from junto.search.racing import Trial, race
 from junto.search.worlds.ranks import RankWorlds
@@ -97,7 +101,7 @@ def greedy_action(view: View, known: Knowledge) -> Action:
         case Phase.OFFER:
             return _answer_offer(view, choices)
         case Phase.SHOW:
-            return show_candidates(choices)[0]
+            return show_candidates(view)[0]
         case Phase.PLAY:
             position = position_of(view, known)
             desk = new_desk()
@@ -120,9 +124,14 @@ def _answer_offer(view: View, choices: Choices) -> Action:
     return AcceptOffer() if wanted or choices.declining is None else DeclineOffer()
 
 
-def show_candidates(choices: Choices) -> list[ShowCards]:
-    """Return what may be shown, what the rule of thumb shows first."""
-    return sorted(choices.showing, key=lambda show: show.count == ALL_COPIES)
+def show_candidates(view: View) -> list[ShowCards]:
+    """Return what may be shown, what the rule of thumb shows first: it seeks a guard, by a card of high rank."""
+    hand = view.own.hand
+
+    def order(show: ShowCards) -> tuple[bool, int, int]:
+        return show.count == ALL_COPIES, hand.count(show.card), -rank_of_card(show.card)
+
+    return sorted(view.prompt.choices.showing, key=order)
 
 
 Contest = tuple[Sequence[Action], Trial | None]
@@ -135,6 +144,8 @@ def _contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, budget
             return _play_contest(view, known, worlds, seed, budget)
         case Phase.AUCTION:
             return _bid_contest(view, known, worlds, seed)
+        case Phase.SHOW if len(view.prompt.choices.showing) > 1:
+            return _show_contest(view, known, seed)
         case _:
             return [greedy_action(view, known)], None
 
@@ -182,6 +193,32 @@ def _bid_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int) ->
         )  # fmt: skip
 
     return actions, trial
+
+
+def _show_contest(view: View, known: Knowledge, seed: int) -> Contest:
+    game, shows = view.game, show_candidates(view)
+    assert isinstance(game, ClimbingGame)
+    terms, tables, settings = game.terms, tables_for(len(known.sizes)), []
+    for show in shows:
+        named = replace(known, named=show.card)
+        is_open = show.count == ALL_COPIES
+        state = state_before_lead(view, named)
+        state[ALL_KNOW] = is_open
+        state[STAKES_AT : STAKES_AT + STAKES] = stakes_of(
+            view.seat, None, Alliance.OPEN_SOLO if is_open else Alliance.PARTNER
+        )
+        settings.append((named.worlds(), named.counts, named.copies, state))
+    nothing_done = np.full(len(shows), AS_IT_IS, np.int64)
+
+    def trial(active: Vector, first: int, results: Matrix) -> None:
+        for show in active.tolist():
+            worlds, seen, copies, state = settings[show]
+            try_plays(
+                worlds.plan, worlds.odds, seen, copies, terms.vector, habits_of(terms), state, view.seat,
+                nothing_done, np.array([show]), seed, first, results, *tables,
+            )  # fmt: skip
+
+    return shows, trial
 
 
 def guard_beliefs(
