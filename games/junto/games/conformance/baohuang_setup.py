@@ -14,6 +14,7 @@ from junto.games.baohuang.tribute import Owed
 from junto.games.cards import BIG_JOKER, SMALL_JOKER, Card, card_text, parse_card
 from junto.games.climbing.ranks import RANKS, rank_of_card
 from junto.games.conformance.case import Case
+from junto.games.conformance.climbing import cards_of_ranks
 from junto.games.view import (
     Alliance,
     BaohuangDetails,
@@ -28,8 +29,8 @@ from junto.games.view import (
     Shared,
 )
 
-NOT_HELD: Final = parse_card("S3")
-"""A card that no hand has that is given by its ranks alone: those are clubs."""
+TRIPLE: Final = parse_card("S9")
+"""The card that an emperor shows where a case does not say which."""
 MODES: Final = {
     "partner": Alliance.PARTNER,
     "hidden_solo": Alliance.HIDDEN_SOLO,
@@ -46,19 +47,9 @@ def game_of(case: Case) -> Baohuang:
     return Baohuang({"preset": preset, **case.options})
 
 
-def ranked(ranks: str) -> list[Card]:
-    """Return cards of these ranks: clubs, and jokers."""
-    return [_JOKERS.get(rank) or parse_card("C" + rank) for rank in ranks]
-
-
 def suited(texts: Iterable[str]) -> list[Card]:
     """Return the cards of their texts, `S9`, `B` or `R`."""
     return [_JOKERS[text] if text in _JOKERS else parse_card(text) for text in texts]
-
-
-def ranks_of(cards: Iterable[Card]) -> str:
-    """Return the ranks of cards, low to high."""
-    return "".join(RANKS[rank] for rank in sorted(map(rank_of_card, cards)))
 
 
 def at_play(
@@ -66,17 +57,19 @@ def at_play(
     hands: Sequence[Sequence[Card]],
     *,
     leader: int = 0,
-    named: Card = NOT_HELD,
+    named: Card | None = None,
     finished: Sequence[int] = (),
     court: tuple[int, int | None, Alliance] = (0, 1, Alliance.PARTNER),
     cleared: Sequence[Sequence[int]] = (),
 ) -> BaohuangDeal:
-    """Return a deal in which `leader` begins a round.
+    """Return a deal in which `leader` begins a round; `named` is None for a card that nobody holds.
 
     `court` are the emperor, his guard, and whether he has one; that is known only of an open solo.
     """
     emperor, guard, alliance = court
     is_open = alliance is Alliance.OPEN_SOLO
+    if named is None:
+        named = next(card for card in range(SMALL_JOKER) if all(card not in hand for hand in hands))
     shared = Shared(
         number=1,
         phase=Phase.PLAY,
@@ -98,8 +91,8 @@ def at_play(
 def before_last_play(game: Baohuang, score: Mapping[str, Any], cleared: Sequence[Sequence[int]] = ()) -> BaohuangDeal:
     """Return a deal that ends with its next play, in the order that a case says."""
     *finished, leader, last = score["order"]
-    hands: list[list[Card]] = [[] for _ in range(PLAYERS)]
-    hands[leader], hands[last] = ranked("4"), ranked("5")
+    hands: list[Sequence[Card]] = [[] for _ in range(PLAYERS)]
+    hands[leader], hands[last] = cards_of_ranks("4"), cards_of_ranks("5")
     court = score["emperor"], score["guard"], MODES[score["mode"]]
     return at_play(game, hands, leader=leader, finished=finished, court=court, cleared=cleared)
 
@@ -136,12 +129,12 @@ def show_fields(show: ShowCards) -> list[str]:
 
 
 def _hand(seat: Mapping[str, Any], size: int) -> list[Card]:
-    hand = ranked("".join(rank * seat[rank] for rank in "2BR"))
-    hand += [NOT_HELD] * SHOWN if seat["can"] else []
+    hand = [*cards_of_ranks("".join(rank * seat[rank] for rank in "2BR"))]
+    hand += [TRIPLE] * SHOWN if seat["can"] else []
     return [*hand, *_padding(size - len(hand))]
 
 
 def _padding(size: int) -> Iterator[Card]:
     """Yield so many cards that no emperor could show: two of each at most."""
-    cards = [card for card in range(SMALL_JOKER) if RANKS[rank_of_card(card)] != "2" and card != NOT_HELD]
+    cards = [card for card in range(SMALL_JOKER) if RANKS[rank_of_card(card)] != "2" and card != TRIPLE]
     yield from (cards * 2)[:size]

@@ -76,6 +76,10 @@ class ClimbingCases(ABC):
             if deal.to_act != seat or not is_legal(deal, action):
                 return {"illegal_at": place}
             deal = after(deal, action)
+        return self.standing(deal)
+
+    def standing(self, deal: ClimbingDeal) -> dict[str, Any]:
+        """Return how a deal stands."""
         return course(deal)
 
     def answering(self, case: Case, hand: Sequence[Card], top: str | None) -> ClimbingDeal:
