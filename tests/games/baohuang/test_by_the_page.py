@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.playing import random_game, random_seed
+from tests.games.playing import random_options, random_seed
 
 from junto.games.actions import AcceptOffer, Action, ApplyForLead, DeclineOffer, Pass, PlayCards, ShowCards
 from junto.games.baohuang.deal import BaohuangDeal
@@ -18,6 +18,7 @@ from junto.games.view import Alliance, Outcome, Phase, Role
 from .reading import Table, best_first, offer_order, payment, rank, shows, transfers
 
 MATCHES, DEALS = 8, 4
+PRESETS = ("classic", "shandong_street")
 LOOKED_AT = 0.08
 """How many of the decisions of a deal's play are compared with all that the page allows."""
 
@@ -26,8 +27,7 @@ LOOKED_AT = 0.08
 def test_random_matches_go_as_the_page_says(number: int) -> None:
     """Tribute, offer, naming, every play, who is known to be what, the order and the score."""
     rng = Random(number)
-    game = random_game(Baohuang, rng)
-    assert isinstance(game, Baohuang)
+    game = Baohuang({**random_options(Baohuang, rng), "preset": PRESETS[number % 2]})
     match, last = game.new_match(), None
     for _ in range(DEALS):
         match = match.opened()
