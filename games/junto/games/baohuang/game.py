@@ -18,7 +18,7 @@ from junto.games.baohuang.showing import Showing
 from junto.games.baohuang.tribute import Owed, hands_after, tributes_of
 from junto.games.cards import BIG_JOKER, Card
 from junto.games.climbing import course, kernel
-from junto.games.climbing.combination import Combination
+from junto.games.climbing.combination import Combination, Kind, made_of
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.climbing.play import Climbing
 from junto.games.climbing.ranks import RANKS, rank_of_card
@@ -164,8 +164,9 @@ class Baohuang(ClimbingGame):
         ranks = [rank for rank in range(kernel.RANKS) if counts[rank] > 0]
         lowest = next((rank for rank in ranks if rank or not self.street), 0)
         if lowest > kernel.TWO:
-            return Combination(kernel.made_set(lowest, 0, 0, lowest == kernel.SMALL, lowest == kernel.BIG))
-        return Combination(kernel.made_set(lowest, int(counts[lowest]), 0, 0, 0))
+            return made_of(Kind.SET, lowest, 0, [lowest])
+        cards = [lowest] * int(counts[lowest])
+        return made_of(Kind.SET, lowest, len(cards), cards)
 
     def carry(self, match: Match, deal: Deal) -> Match:
         """Carry on what is owed; a void deal is counted, and leaves the rest as it was."""
