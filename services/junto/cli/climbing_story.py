@@ -19,6 +19,7 @@ from junto.v1 import actions_pb2, cards_pb2, events_pb2, views_pb2
 from junto.wire.actions import read_action
 from junto.wire.cards import read_card, read_cards
 from junto.wire.combinations import read_combination
+from junto.wire.reading import read_shared
 
 INDENT: Final = 12
 _ALL_COPIES: Final = 4
@@ -60,6 +61,16 @@ class ClimbingStory:
     def know(self, shared: views_pb2.SharedView) -> None:
         """Take note of what everybody knows after the events that are told next."""
         self._shared = shared
+
+    def catch_up(self, shared: views_pb2.SharedView) -> None:
+        """Take note of a deal that began before the story does."""
+        self.know(shared)
+        self._declined = len(shared.baohuang.payments)
+        self._multiplier = shared.dou_dizhu.multiplier
+        rounds = read_shared(shared).climbing
+        if rounds is not None and rounds.rounds:
+            *over, current = rounds.rounds
+            self._rounds, self._round = len(over), _Round(list(current.actions))
 
     def tell(self, event: events_pb2.Event, phase: int) -> Iterable[str] | None:
         """Return the lines that an event adds to the story; None: it is told as in any game."""
@@ -122,8 +133,7 @@ class ClimbingStory:
         """Take note of what was done in a round; it is told when the round is over."""
         combination = read_combination(taken.combination) if taken.HasField("combination") else None
         action = read_action(taken.action)
-        if self._round is None:  # the story began within the round
-            self._round = _Round()
+        self._round = self._round or _Round()
         self._round.actions.append(SeatAction(taken.seat, action, combination))
         if _late(taken):
             self._round.late.append(taken.seat)

@@ -20,7 +20,7 @@ from junto.games.climbing.combination import Combination, Kind
 from junto.games.climbing.ranks import RANKS, rank_of_card
 from junto.games.view import CombinationChoice
 
-MOST_NUMBERED: Final = 16
+MOST_NUMBERED: Final = 12
 """How many plays a prompt lists; where they are more, `list` shows them all."""
 _NUMBER: Final = re.compile(r"#([0-9]+)|(1)")
 
@@ -47,16 +47,13 @@ class Held:
         for rank, count in Counter(ranks).items():
             fitting = sorted((card for card in left if rank_of_card(card) == rank), key=self._order)
             if len(fitting) < count:
-                raise NotHeld(f"you hold {_so_many(len(fitting), rank)}, not {_so_many(count, rank)}")
+                held = f"only {counted(len(fitting), rank)}" if fitting else f"no {plural(rank)}"
+                raise NotHeld(f"you hold {held}")
             cards += fitting[:count]
         return tuple(cards)
 
     def _order(self, card: Card) -> tuple[bool, int]:
         return card == self.spared, -suit_of(card)
-
-
-def _so_many(count: int, rank: int) -> str:
-    return counted(count, rank) if count else f"no {plural(rank)}"
 
 
 def read_play(words: Sequence[str], choice: CombinationChoice | None, held: Held) -> PlayCards | None:
@@ -87,6 +84,12 @@ def _numbered(number: int, choice: CombinationChoice | None) -> Combination:
     if not 1 <= number <= len(plays):
         raise NotHeld(f"there is no play number {number}" + (f", only #1 to #{len(plays)}" if plays else ""))
     return plays[number - 1]
+
+
+def how_many(choice: CombinationChoice) -> str:
+    """Return how many plays there are to choose from."""
+    number = len(choice.plays) + choice.omitted
+    return f"one of {number} plays (type list)" if number > 1 else combination_letters(choice.plays[0])
 
 
 def offered(choice: CombinationChoice) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from junto.cli.climbing_typing import Held, NotHeld, offered, read_play
+from junto.cli.climbing_typing import Held, NotHeld, how_many, offered, read_play
 from junto.cli.climbing_words import show_words
 from junto.cli.faces import SIGNS, SUIT_NAMES, bid_face, by_suits, card_face, hand_order
 from junto.games.actions import (
@@ -117,7 +117,7 @@ def read_line(line: str, prompt: Prompt, held: Held | None = None) -> Action | W
     try:
         return parse(typed.text)
     except ActionError:
-        raise NotUnderstood(f"{line.strip()!r} is not understood; {asked(prompt)}") from None
+        raise NotUnderstood(f"{line.strip()!r} is not understood; {asked(prompt, briefly=True)}") from None
 
 
 def _word(typed: Typed, *, combinations: bool) -> Word | None:
@@ -135,11 +135,11 @@ def _combination(typed: Typed, prompt: Prompt, held: Held | None) -> PlayCards |
     try:
         return read_play(typed.words, choice, held or Held())
     except NotHeld as error:
-        raise NotUnderstood(f"{error}; {asked(prompt)}") from None
+        raise NotUnderstood(f"{error}; {asked(prompt, briefly=True)}") from None
 
 
-def asked(prompt: Prompt) -> str:
-    """Return what a prompt asks for, in words."""
+def asked(prompt: Prompt, *, briefly: bool = False) -> str:
+    """Return what a prompt asks for, in words; `briefly`: combinations are counted, not listed."""
     choices = prompt.choices
     parts = ["pass"] if choices.passing else []
     if choices.bids:
@@ -160,7 +160,7 @@ def asked(prompt: Prompt) -> str:
     if choices.play is not None:
         whose = "" if choices.play.from_seat == prompt.seat else "from the open hand "
         parts.append(f"play {whose}" + numbered(choices.play))
-    parts += _climbing_parts(choices)
+    parts += _climbing_parts(choices, briefly=briefly)
     if choices.claim_up_to is not None:
         parts.append(f"claim 0 to {choices.claim_up_to} tricks")
     if choices.answering_claim:
@@ -168,7 +168,7 @@ def asked(prompt: Prompt) -> str:
     return "you may " + ", or ".join(parts)
 
 
-def _climbing_parts(choices: Choices) -> Iterator[str]:
+def _climbing_parts(choices: Choices, *, briefly: bool) -> Iterator[str]:
     """Yield what may be done in climbing games alone."""
     if choices.accepting:
         yield "accept the pot and become emperor"
@@ -178,7 +178,7 @@ def _climbing_parts(choices: Choices) -> Iterator[str]:
     if choices.showing:
         yield "show " + "  ".join(f"{n}:{show_words(show)}" for n, show in enumerate(choices.showing, start=1))
     if choices.combination is not None:
-        yield f"play {offered(choices.combination)}"
+        yield f"play {how_many(choices.combination) if briefly else offered(choices.combination)}"
     if choices.applying:
         yield "apply for the lead"
 

@@ -97,6 +97,7 @@ class Seat:
             case "full":
                 view: tables_pb2.TableView | tables_pb2.TableUpdate = message.full
                 self._match.CopyFrom(message.full.table.match)
+                self._story.catch_up(message.full)
             case "update":
                 view = message.update
                 for line in self._story.tell_update(message.update):

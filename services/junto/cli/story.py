@@ -65,6 +65,16 @@ class Story:
         self.outcome = views_pb2.OUTCOME_UNSPECIFIED
         """How the last deal ended; unspecified while one is on."""
 
+    def catch_up(self, view: tables_pb2.TableView) -> None:
+        """Take note of a table as it is: the story goes on from there."""
+        self._take_in(view.table)
+        if view.HasField("deal"):
+            self._shared = view.deal.shared
+            self._phase = self._shared.phase
+            self._contract = self._shared.contract if self._shared.HasField("contract") else None
+            self._won = [trick.winner for trick in self._shared.tricks.tricks if trick.HasField("winner")]
+            self._climbing.catch_up(self._shared)
+
     def tell_update(self, update: tables_pb2.TableUpdate) -> Iterator[str]:
         """Yield the lines that an update of the table adds to the story."""
         if update.HasField("deal"):

@@ -403,6 +403,20 @@ def test_the_story_of_a_team() -> None:
     assert lines[-1] == "seat 2 was out first, and leads the next deal."
 
 
+def test_a_story_goes_on_from_what_is_on_the_table() -> None:
+    """Who comes later is told the whole round that is on, by its number, and no stakes that are known."""
+    first = played(1, "S8 H8 D8 C8", DOU_DIZHU)
+    rounds = (Round(1, (SeatAction(1, first.action, first.combination),)), Round(1))
+    known = shared(3, DouDizhuDetails(1, 2), contract=LANDLORD, climbing=ClimbingPlay(rounds))
+    story = Story(NAMES, DOU)
+    story.catch_up(tables_pb2.TableView(deal=views_pb2.DealView(shared=write_shared(known))))
+    events = [played(1, "S4", DOU_DIZHU), played(2, "S5", DOU_DIZHU), RoundBegan(2)]
+
+    assert [line for event in events for line in story.tell(write_event(event))] == [
+        "  Round  2  1: a four; 2: a five  -> seat 2"
+    ]
+
+
 def test_a_void_offer_is_told() -> None:
     """Nobody passed: everybody declined."""
     void = DealResult(Outcome.VOID)
@@ -509,8 +523,8 @@ def test_a_line_means_an_action(prompt: Prompt, line: str, action: Action) -> No
 @pytest.mark.parametrize(
     ("prompt", "line", "says"),
     [
-        (PLAY, "44", "you hold a four, not two fours; you may pass, or play #1 3"),
-        (PLAY, "A", "you hold no aces, not an ace"),
+        (PLAY, "44", "you hold only a four; you may pass, or play one of 7 plays (type list), or apply"),
+        (PLAY, "A", "you hold no aces; you may pass"),
         (PLAY, "#9", "there is no play number 9, only #1 to #7"),
         (PLAY, "play", "is not understood"),
         (PLAY, "3x", "'3x' is not understood; you may pass"),
@@ -541,7 +555,7 @@ def test_a_prompt_lists_the_first_plays_and_a_list_all_of_them() -> None:
     assert asked(PLAY).endswith("play #1 3  #2 33  #3 333  #4 T  #5 9  #6 99  #7 TR, or apply for the lead")
     assert asked(SHOW) == "you may show 1:three ♥9  2:four ♥9  3:three ♠A"
     many = CombinationChoice(None, PLAYS * 3, omitted=2)
-    assert "  and 7 more (type list)" in asked(Prompt(0, Phase.PLAY, Choices(combination=many)))
+    assert "  and 11 more (type list)" in asked(Prompt(0, Phase.PLAY, Choices(combination=many)))
     assert list(listing(CombinationChoice(None, PLAYS, omitted=2))) == [
         "  sets of 1: #1 3  #4 T  #5 9",
         "  sets of 2: #2 33  #6 99  #7 TR",
