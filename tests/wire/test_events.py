@@ -22,12 +22,8 @@ from .values import EVENTS
 from .walks import domain_cards, wire_cards
 
 RENAMED = {"source": "from", "target": "to"}
-# Fields that the wire adds: the table's, and those of games to come.
-ADDED = {"DealStarted": {"commitment"}, "ActionTaken": {"actor", "text", "combination"}}
-# Events of games to come.
-PREPARED = {
-    "round_began", "seat_finished", "seat_cleared",
-}  # fmt: skip
+# Fields that the wire adds: the table's.
+ADDED = {"DealStarted": {"commitment"}, "ActionTaken": {"actor", "text"}}
 KINDS = {
     field.name: field.message_type
     for field in events_pb2.Event.DESCRIPTOR.oneofs_by_name["kind"].fields
@@ -44,9 +40,8 @@ def test_an_event_mirrors_its_message(kind: type[Any]) -> None:
 
 
 def test_every_event_has_a_kind() -> None:
-    """The domain's events and those of games to come are all kinds there are."""
-    here = {kind.__name__ for kind in typing.get_args(Event)}
-    assert here | {KINDS[name].name for name in PREPARED} == {message.name for message in KINDS.values()}
+    """The domain's events are all kinds there are."""
+    assert {kind.__name__ for kind in typing.get_args(Event)} == {message.name for message in KINDS.values()}
 
 
 @given(EVENTS)

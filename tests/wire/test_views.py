@@ -33,19 +33,18 @@ RENAMED = {
     "Choices": {
         "passing": "pass", "bids": "bid", "trumps": "choose_trump", "contract_rise": "choose_trump",
         "callable": "call_card", "play": "play_card", "doubling": "double_bid", "redoubling": "redouble_bid",
-        "claim_up_to": "claim", "answering_claim": "agree_to_claim",
+        "claim_up_to": "claim", "answering_claim": "agree_to_claim", "combination": "play_combination",
+        "accepting": "accept_offer", "declining": "decline_offer", "showing": "show_cards",
+        "applying": "apply_for_lead",
     },
     "Shared": {"details": "napoleon"},
 }  # fmt: skip
-# Fields of the API that the domain's objects do not have: the table's, and those of games to come.
+# Fields of the API that the domain's objects do not have: the table's, and those that go with another one.
 PREPARED = {
-    "SharedView": {"commitment", "climbing", "bridge", "whist", "dou_dizhu", "baohuang"},
-    "SeatAction": {"combination"},
+    "SharedView": {"commitment", "bridge", "whist", "dou_dizhu", "baohuang"},
     "DealResult": {"reveal"},
     "LastDeal": {"alliance", "clearings"},
-    "Choices": {
-        "play_combination", "accept_offer", "decline_offer", "show_cards", "apply_for_lead", "refuse_claim",
-    },
+    "Choices": {"refuse_claim"},
     "Prompt": {"version", "deadline", "default_action"},
 }  # fmt: skip
 COUNTERPARTS: dict[type[Any], Descriptor] = {
@@ -68,6 +67,13 @@ COUNTERPARTS: dict[type[Any], Descriptor] = {
     view.PointReport: views_pb2.PointReport.DESCRIPTOR,
     view.PendingClaim: views_pb2.PendingClaim.DESCRIPTOR,
     view.WhistDetails: views_pb2.WhistDetails.DESCRIPTOR,
+    view.Round: views_pb2.Round.DESCRIPTOR,
+    view.ClimbingPlay: views_pb2.ClimbingPlay.DESCRIPTOR,
+    view.DouDizhuDetails: views_pb2.DouDizhuDetails.DESCRIPTOR,
+    view.BaohuangDetails: views_pb2.BaohuangDetails.DESCRIPTOR,
+    view.Payment: views_pb2.Payment.DESCRIPTOR,
+    view.Tribute: views_pb2.Tribute.DESCRIPTOR,
+    view.Clearing: views_pb2.Clearing.DESCRIPTOR,
     view.MatchView: views_pb2.MatchView.DESCRIPTOR,
     view.LastDeal: views_pb2.LastDeal.DESCRIPTOR,
     view.Prompt: actions_pb2.Prompt.DESCRIPTOR,
@@ -75,6 +81,8 @@ COUNTERPARTS: dict[type[Any], Descriptor] = {
     view.DiscardChoice: actions_pb2.DiscardChoice.DESCRIPTOR,
     view.PlayChoice: actions_pb2.PlayCardChoice.DESCRIPTOR,
     view.LeadCall: actions_pb2.LeadCall.DESCRIPTOR,
+    view.CombinationChoice: actions_pb2.PlayCombinationChoice.DESCRIPTOR,
+    view.Declining: actions_pb2.DeclineOfferChoice.DESCRIPTOR,
 }
 
 
@@ -185,7 +193,13 @@ def test_a_secret_is_not_revealed_before_the_end() -> None:
         "phase: PHASE_PLAY whist {}",
         "phase: PHASE_PLAY bridge { board: 1 vulnerability: 5 }",
         "phase: PHASE_PLAY bridge { board: 1 vulnerability: VULNERABILITY_NONE pile { row: 55 } }",
-        "phase: PHASE_PLAY dou_dizhu { bombs: 1 }",
+        "phase: PHASE_PLAY dou_dizhu { spring: 4 }",
+        "phase: PHASE_PLAY baohuang { alliance: 4 }",
+        "phase: PHASE_PLAY baohuang { pot: [0] }",
+        "phase: PHASE_PLAY baohuang { tributes { from_seat: 1 to_seat: 2 } }",
+        "phase: PHASE_PLAY climbing { rounds { actions { seat: 1 } } }",
+        "phase: PHASE_PLAY climbing { rounds { actions { action { pass {} } combination { kind: 77 key: 3 } } } }",
+        "phase: PHASE_PLAY climbing { rounds { actions { action { pass {} } combination { kind: 1 key: 77 } } } }",
     ],
 )
 def test_a_view_that_cannot_be_understood_is_refused(text: str) -> None:

@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Callable
 from enum import IntEnum
+from functools import cache
 from random import Random
 from typing import Any, TypeVar
 
@@ -19,6 +20,10 @@ from hypothesis import strategies as st
 from junto.games import actions, events, view
 from junto.games.actions import Action
 from junto.games.catalog import open_game
+from junto.games.climbing import moves
+from junto.games.climbing.combination import Combination
+from junto.games.climbing.ranks import parse_ranks
+from junto.games.climbing.terms import BAOHUANG_STREET, DOU_DIZHU, SHUANGKOU, Terms
 from junto.games.core import Match, View
 
 T = TypeVar("T")
@@ -42,12 +47,16 @@ _CARD = dict.fromkeys(
         "row",
         "pile_row",
         "turned",
+        "pot",
+        "gives",
     ),
     54,
 )
 _SUIT = dict.fromkeys(("suit", "led_suit", "follow", "trumps"), 4)
 _BELOW = _CARD | _SUIT | {"strain": 5, "trump": 5, "seat": 7, "to_act": 7, "winner": 7, "amount": 101}
 _SIGNED = {"score", "scores"}
+_TERMS = (DOU_DIZHU, SHUANGKOU, BAOHUANG_STREET)
+_HAND = "3333444455556789TJQKA22BBRR"
 
 
 def made(make: Make[T]) -> st.SearchStrategy[T]:
@@ -64,12 +73,19 @@ def fill(cls: type[T], random: Random) -> T:
     """Return a dataclass with every field filled in; those that may be missing sometimes are."""
     hints = typing.get_type_hints(cls)
     fields = dataclasses.fields(typing.cast("Any", cls))
-    return cls(**{field.name: _value(hints[field.name], field.name, random) for field in fields})
+    values = {field.name: _value(hints[field.name], field.name, random) for field in fields}
+    if cls is view.Shared and values["climbing"] is not None:
+        values["tricks"] = None  # a game has one of them
+    return cls(**values)
 
 
 def _value(hint: Any, name: str, random: Random) -> Any:
     if hint == Action:
         return an_action(random)
+    if hint is Combination:
+        return a_combination(random)
+    if hint is actions.ShowCards:
+        return _a_showing(random)
     if typing.get_origin(hint) in {types.UnionType, typing.Union}:
         return _value(random.choice(typing.get_args(hint)), name, random)
     if typing.get_origin(hint) is tuple:
@@ -101,9 +117,24 @@ def an_action(random: Random) -> Action:
     if kind is actions.PlayCards:
         return actions.PlayCards(tuple(random.choices(range(54), k=random.randint(1, 54))))
     if kind is actions.ShowCards:
-        return actions.ShowCards(random.randrange(54), random.choice((3, 4)))
+        return _a_showing(random)
     action: Action = fill(kind, random)
     return action
+
+
+def _a_showing(random: Random) -> actions.ShowCards:
+    return actions.ShowCards(random.randrange(54), random.choice((3, 4)))
+
+
+def a_combination(random: Random) -> Combination:
+    """Return a combination of some cards of any climbing game."""
+    return Combination(random.choice(_plays(random.choice(_TERMS))))
+
+
+@cache
+def _plays(terms: Terms) -> list[int]:
+    plays: list[int] = moves.plays_of(terms.vector, parse_ranks(_HAND)).tolist()
+    return plays
 
 
 ACTIONS = made(an_action)

@@ -24,6 +24,8 @@ CARD_FIELDS = {
     "row",
     "pile_row",
     "turned",
+    "pot",
+    "gives",
 }
 # A play's `naming` is a suit, a choice's a list of cards; a call in an auction is no card, one in a trick is.
 LISTED = {"naming": "card", "calls": "card"}
