@@ -22,7 +22,7 @@ from junto.games.view import CombinationChoice
 
 MOST_NUMBERED: Final = 12
 """How many plays a prompt lists; where they are more, `list` shows them all."""
-_NUMBER: Final = re.compile(r"#([0-9]+)|(1)")
+_NUMBER: Final = re.compile(r"#([0-9]{1,6})|(1)")
 
 
 class NotHeld(Exception):

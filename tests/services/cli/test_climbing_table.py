@@ -527,6 +527,7 @@ def test_a_line_means_an_action(prompt: Prompt, line: str, action: Action) -> No
         (PLAY, "A", "you hold no aces; you may pass"),
         (PLAY, "#9", "there is no play number 9, only #1 to #7"),
         (PLAY, "play", "is not understood"),
+        (PLAY, "#" + "9" * 5000, "is not understood"),
         (PLAY, "3x", "'3x' is not understood; you may pass"),
         (SHOW, "H9", "say how many: show3 H9 or show4 H9"),
         (SHOW, "4", "there is no number 4, only 1 to 3"),
