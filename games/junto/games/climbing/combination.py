@@ -89,10 +89,11 @@ class Combination:
     @property
     def ranks(self) -> tuple[int, ...]:
         """Every card's rank, those of the main group first, each part low to high; all jokers are one group."""
-        first = kernel.SMALL if self.kind is Kind.JOKER_BOMB else kernel.first_of(self.play)
-        main = range(first, self.key + 1)
-        order = [*main, *(rank for rank in range(kernel.RANKS) if rank not in main)]
-        return tuple(rank for rank in order for _ in range(kernel.count_of(self.play, rank)))
+        first, key, kickers = kernel.first_of(self.play), self.key, kernel.kickers_of(self.play)
+        rest = [rank for rank in range(kernel.RANKS) for _ in range((kickers >> 2 * rank) & 3)] if kickers else []
+        rest += [kernel.TWO] * self.twos + [kernel.SMALL] * self.small + [kernel.BIG] * self.big
+        width = (self.size - len(rest)) // (key - first + 1)
+        return (*(rank for rank in range(first, key + 1) for _ in range(width)), *rest)
 
 
 def made_of(kind: Kind, key: int, length: int, ranks: Sequence[int]) -> Combination:
