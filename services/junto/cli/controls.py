@@ -235,9 +235,9 @@ def _show(typed: Typed, ways: Sequence[ShowCards]) -> ShowCards | None:
     if len(typed.words) != 1:
         return None
     if typed.first.isdecimal():
-        if not 1 <= int(typed.first) <= len(ways):
+        if (number := _number(typed.first, len(ways))) is None:
             raise NotUnderstood(f"there is no number {typed.first}, only 1 to {len(ways)}")
-        return ways[int(typed.first) - 1]
+        return ways[number - 1]
     fitting = [way for way in ways if card_text(way.card) == typed.first.upper()]
     if len(fitting) > 1:
         raise NotUnderstood("say how many: " + " or ".join(map(text, fitting)))
@@ -248,9 +248,9 @@ def _card_alone(typed: Typed, choice: PlayChoice) -> Play | None:
     first, *rest = typed.text.split()
     if first.isdecimal():
         cards = playable(choice)
-        if not 1 <= int(first) <= len(cards):
+        if (number := _number(first, len(cards))) is None:
             raise NotUnderstood(f"there is no card number {first}: {numbered(choice)}")
-        card = cards[int(first) - 1]
+        card = cards[number - 1]
     else:
         card = parse_card(first.upper())
     if len(rest) == 1 and (suit := _suit(rest[0])) is not None:
@@ -260,6 +260,12 @@ def _card_alone(typed: Typed, choice: PlayChoice) -> Play | None:
     if action.naming is None and card in choice.naming:
         raise NotUnderstood(f"say which suit is to be followed: {card_text(card)} naming S, H, D or C")
     return action
+
+
+def _number(digits: str, most: int) -> int | None:
+    """Return a number from 1 to the most there is; None: it is none of these."""
+    number = int(digits) if len(digits) <= len(str(most)) else 0
+    return number if 1 <= number <= most else None
 
 
 def _suit(word: str) -> int | None:
