@@ -165,7 +165,7 @@ class DouDizhu(ClimbingGame):
             "double",
             "Whether every bomb and rocket doubles the score, or their number multiplies it.",
         ),
-        Option("multiplier_cap", Number(0, MOST_MULTIPLIER), 0, "The highest multiplier, spring included; 0: there is none."),
+        Option("multiplier_cap", Number(0, MOST_MULTIPLIER), 0, "The highest multiplier, spring included; 0: any."),
         Option("unit", Number(1, 1000), 1, "What each point of the bid is worth."),
         Option(
             "max_consecutive_voids",
