@@ -23,14 +23,15 @@ Table = npt.NDArray[np.int64]
 """Three axes: deals or worlds, seats, ranks."""
 ALWAYS: Final = 256
 MOST_PLAYS: Final = 8192
-"""A hand never has more plays, copies of the named card told apart."""
+"""Room for a hand's plays, copies of the named card told apart; what has no room, of hands that are never seen, is left
+out."""
 
 
 @njit
 def random_action(terms: Vector, state: Vector, hand: Vector, plays: Vector, stream: Vector) -> int:
     """Draw one of all legal actions of the seat to act, whose hand it is; each is as likely as any other."""
-    number = write_plays(terms, hand, state[TOP], plays)
     copies = state[COPIES + state[TURN]]
+    number = min(write_plays(terms, hand, state[TOP], plays), plays.size // (copies + 1))
     if copies > 0:
         number = tell_apart(hand, state[NAMED_RANK], copies, plays, number)
     others = 0 if state[TOP] == NO_PLAY else 2 if may_ask(terms, state) else 1
