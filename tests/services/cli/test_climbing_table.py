@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,7 @@ from junto.games.events import (
 from junto.games.view import (
     Alliance,
     BaohuangDetails,
+    BridgeDetails,
     Choices,
     Clearing,
     ClimbingPlay,
@@ -57,6 +59,7 @@ from junto.games.view import (
     Declining,
     DouDizhuDetails,
     HandView,
+    NapoleonDetails,
     Outcome,
     Own,
     Payment,
@@ -69,6 +72,7 @@ from junto.games.view import (
     SeatRole,
     Shared,
     Spring,
+    Vulnerability,
 )
 from junto.v1 import catalog_pb2, strategies_pb2, tables_pb2, views_pb2
 from junto.wire.actions import write_action
@@ -586,4 +590,9 @@ def test_help_lists_the_commands_of_the_game() -> None:
     assert ("bid 2" in dou, "accept" in dou, "#4" in dou) == (True, False, True)
     assert ("bid 2" in bao, "accept" in bao, "apply" in bao, "H9 S9" in bao) == (False, True, True, True)
     assert ("bid 2" in team, "accept" in team, "list" in team) == (False, False, True)
-    assert "discard" in help_text(Shared(1, Phase.AUCTION, ()))
+    tricks = Shared(1, Phase.PLAY, ())
+    bridge = help_text(replace(tricks, details=BridgeDetails(1, Vulnerability.NONE)))
+    napoleon = help_text(replace(tricks, details=NapoleonDetails(16, jokers_strong=True)))
+    assert ("discard" in napoleon, "claim" in napoleon, "call SA" in napoleon) == (True, False, True)
+    assert ("discard" in bridge, "claim" in bridge, "explain" in bridge) == (False, True, True)
+    assert ("play HT" in help_text(tricks), "bid" in help_text(tricks)) == (True, False)
