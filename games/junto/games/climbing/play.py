@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-import numpy as np
-
 from junto.games.actions import Action, ApplyForLead, Pass, PlayCards
 from junto.games.cards import PACK, Card, card_text
 from junto.games.climbing import course, kernel, moves
@@ -68,14 +66,8 @@ class Climbing(PhaseRule[Any]):
 
     def legal(self, deal: ClimbingDeal) -> Iterator[Action]:
         """Yield a play of each combination, told apart by the copies of a named card, then what else may be done."""
-        named, hand = deal.named, deal.hand
-        plays = np.array(plays_of(deal), np.int64)
-        if named is not None and (copies := hand.count(named)):
-            apart = np.empty((copies + 1) * plays.size, np.int64)
-            apart[: plays.size] = plays
-            plays = apart[: moves.tell_apart(deal.counts, rank_of_card(named), copies, apart, plays.size)]
-        for play in plays.tolist():
-            yield PlayCards(cards_of(play, hand, named))
+        for play in _plays_apart(deal):
+            yield PlayCards(cards_of(play, deal.hand, deal.named))
         if deal.top is not None:
             yield Pass()
         if _may_apply(deal):
@@ -92,9 +84,22 @@ class Climbing(PhaseRule[Any]):
 
 def plays_of(deal: ClimbingDeal) -> list[int]:
     """Return the plays of the seat to act, weakest first: kind by kind, in a kind by rank, bombs by size."""
-    top = kernel.NO_PLAY if deal.top is None else deal.top.play
-    plays = moves.plays_of(deal.game.terms.vector, deal.counts, top).tolist()
+    plays = moves.plays_of(deal.game.terms.vector, deal.counts, _to_beat(deal)).tolist()
     return sorted(plays, key=_strength)
+
+
+def _plays_apart(deal: ClimbingDeal) -> list[int]:
+    """Return `plays_of`, told apart by how many copies of a named card they take, if the seat has any."""
+    named = deal.named
+    if named is None or named not in deal.hand:
+        return plays_of(deal)
+    rank, copies, terms = rank_of_card(named), deal.hand.count(named), deal.game.terms.vector
+    plays: list[int] = moves.named_plays_of(terms, deal.counts, rank, copies, _to_beat(deal)).tolist()
+    return plays
+
+
+def _to_beat(deal: ClimbingDeal) -> int:
+    return kernel.NO_PLAY if deal.top is None else deal.top.play
 
 
 def _strength(play: int) -> int:
