@@ -27,6 +27,9 @@ _SURE: Final = 3.5
 _LEAST_WORLDS: Final = 48
 """No candidate is dropped before so many worlds, where nobody says otherwise."""
 
+_SUPPOSED: Final = 8
+"""So many worlds' differences are supposed before any is seen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -58,8 +61,8 @@ def race(
 ) -> Race:
     """Try the candidates in one batch of worlds after another.
 
-    No candidate is dropped before `least_worlds`. With `caution` the first candidate is the one to take unless another is clearly better: they are ordered by how far
-    they are ahead of it, less so many standard errors of that.
+    No candidate is dropped before `least_worlds`. With `caution` the first candidate is the one to take unless another
+    is clearly better: they are ordered by how far they are ahead of it, less so many standard errors of that.
 
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
     `time.monotonic`) for another batch, or when one candidate is left. At least one batch is tried. Without a
@@ -109,12 +112,16 @@ def _survivors(scores: Matrix, active: Vector) -> Vector:
 
 
 def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float) -> float:
-    """Return how far a candidate is surely ahead of the first one."""
+    """Return how far a candidate is surely ahead of the first one.
+
+    Of few worlds the differences tell little of how they vary: as many as `_SUPPOSED` are supposed to vary like scores.
+    """
+    if standing.candidate == 0:
+        return 0.0
     worlds = min(standing.worlds, int(tried[0]))
-    if standing.candidate == 0 or worlds < 2:
-        return -math.inf if standing.candidate else 0.0
     gains = scores[standing.candidate, :worlds] - scores[0, :worlds]
-    return float(gains.mean() - caution * gains.std() / math.sqrt(worlds - 1))
+    variance = (worlds * gains.var() + _SUPPOSED * scores[0, :worlds].var()) / (worlds + _SUPPOSED)
+    return float(gains.mean() - caution * math.sqrt(variance / worlds))
 
 
 def _standing(candidate: int, scores: Vector) -> Standing:

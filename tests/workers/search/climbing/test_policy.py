@@ -89,7 +89,7 @@ def test_a_hand_that_is_one_play_goes_out_over_a_friend() -> None:
 
 def test_a_peasant_leaves_his_partner_the_lead() -> None:
     """The other peasant's ace, which the landlord has passed on, is not beaten with a two."""
-    state, hands = position(DOU_DIZHU, ["3456789TJQ", "AA3", "2345678"], AFTER_LANDLORD, LANDLORD)
+    state, hands = position(DOU_DIZHU, ["3456789TJQ", "AA3", "2356789JJ"], AFTER_LANDLORD, LANDLORD)
     play(DOU_DIZHU, state, hands, "A")
     assert chosen(DOU_DIZHU, state, hands) == "pass"
 
@@ -115,13 +115,13 @@ def test_with_nothing_but_single_cards_the_highest_is_led_to_a_foe_with_one_card
 
 def test_low_cards_go_first_and_many_at_once() -> None:
     """A low straight is led before a pair of aces, and not one card of it."""
-    state, hands = position(DOU_DIZHU, ["34567AA2", "89TJQK45679TJQ", "4455667788"], LANDLORD, LANDLORD)
+    state, hands = position(DOU_DIZHU, ["3456799QAA", "89TJQK45679TJQ22", "4455667788"], LANDLORD, LANDLORD)
     assert chosen(DOU_DIZHU, state, hands) == "34567"
 
 
 def test_partners_of_shuangkou_do_not_beat_each_other() -> None:
     """A partner's pair of kings, which a foe has passed on, is left alone."""
-    low = "3334445556"
+    low = "34568TTJQ34568"
     state, hands = position(SHUANGKOU, ["KK" + low, low, "AA" + low, low], 0)
     play(SHUANGKOU, state, hands, "KK", "pass")
     assert chosen(SHUANGKOU, state, hands) == "pass"
