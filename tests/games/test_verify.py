@@ -10,6 +10,7 @@ import pytest
 from junto.games.actions import Bid, Pass
 from junto.games.catalog import GAMES
 from junto.games.core import Game, Match
+from junto.games.dou_dizhu import DouDizhu
 from junto.games.napoleon_tw import NapoleonTw
 from junto.games.verify import (
     BrokenPromise,
@@ -145,6 +146,16 @@ def test_what_stood_before_a_deal_must_follow_from_the_deals_before_it(game: Gam
             verify_match(game, [claims[0], replace(claims[1], before=changed), claims[2]])
     with pytest.raises(OtherOutcome, match="deal 3: the number of deals before it"):
         verify_match(game, [claims[0], claims[2]])
+
+
+@pytest.mark.parametrize("dealer", [-1, 3, 9])
+def test_a_dealer_who_has_no_seat_is_found_out(dealer: int) -> None:
+    """Nor does the deal after two void ones, which makes the dealer landlord if all pass, stumble over him."""
+    passes = tuple(SeatAction((dealer + step) % 3, Pass()) for step in range(3))
+    claim = played(DouDizhu(), 1, 1)[0][0]
+    before = replace(claim.before, deals_opened=1).carrying(dealer=(dealer,), voids=(2,))
+    with pytest.raises(OtherOutcome, match=f"nobody sits at seat {dealer}, who would deal"):
+        verify_deal(DouDizhu(), replace(claim, number=2, before=before, actions=passes))
 
 
 def test_other_rules_are_found_out(claims: list[DealClaim]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from junto.games.cards import Card
-from junto.games.core import Deal, Match
+from junto.games.core import Deal, Match, RuleError
 from junto.games.events import CardsMoved, Seen, only
 from junto.games.phases import DECK, HANDS
 from junto.games.shuffle import DealSeed
@@ -26,9 +26,17 @@ def carried_dealer(match: Match) -> int | None:
 
 
 def dealer_of(match: Match, seed: DealSeed, seats: int) -> int:
-    """Return who deals the match's next deal; the first dealer is a random one."""
+    """Return who deals the match's next deal; the first dealer is a random one.
+
+    Raises:
+        RuleError: what the match carries is no seat.
+    """
     dealer = carried_dealer(match)
-    return seed.stream(_DEALER).below(seats) if dealer is None else dealer
+    if dealer is None:
+        return seed.stream(_DEALER).below(seats)
+    if dealer not in range(seats):
+        raise RuleError(f"nobody sits at seat {dealer}, who would deal")
+    return dealer
 
 
 def deal_passed_on(match: Match, deal: Deal, seats: int) -> Match:

@@ -33,8 +33,26 @@ def test_void_deals_are_counted_until_one_is_played() -> None:
     assert voids_in(with_owed(match, OWED)) == 0
 
 
-@pytest.mark.parametrize("carried", [(0, 1), (0, 1, 1, 1, 0, 1, 2, 3, 3), (5, 1, 1, 1, 0, 1, 2, 3, 4), (0, 1, 9) * 3])
+@pytest.mark.parametrize(
+    "carried",
+    [
+        (0, 1),
+        (0, 1, 1, 1, 0, 1, 2, 3, 3),
+        (5, 1, 1, 1, 0, 1, 2, 3, 4),
+        (0, 1, 9) * 3,
+        (0, 0, 1, -2, 0, 1, 2, 3, 4),
+        (0, -1, 1, 2, 0, 1, 2, 3, 4),
+        (0, 1, 3, 8, 0, 1, 2, 3, 4),
+    ],
+)
 def test_what_is_no_tribute_is_refused(carried: tuple[int, ...]) -> None:
     """A match that was tampered with says so instead of dealing nonsense."""
     with pytest.raises(RuleError, match="no tribute of five players"):
         owed_in(MATCH.carrying(tribute=carried))
+
+
+@pytest.mark.parametrize("cleared", [(1,), (9, 1), (1, 9), (-1, 1), (2, 2)])
+def test_what_are_no_clearings_is_refused(cleared: tuple[int, ...]) -> None:
+    """Each is a seat and another one that cleared it."""
+    with pytest.raises(RuleError, match="no tribute of five players"):
+        owed_in(with_owed(MATCH, OWED).carrying(cleared=cleared))

@@ -35,11 +35,15 @@ def owed_in(match: Match) -> Owed | None:
 
 
 def _owed(carried: tuple[int, ...], cleared: tuple[int, ...]) -> Owed:
-    emperor, guard, alliance, won, *order = carried
-    if sorted(order) != list(range(PLAYERS)) or emperor not in order or guard not in (NOBODY, *order):
-        raise ValueError(order)
+    emperor, guard, number, won, *order = carried
+    alliance, others = Alliance(number), [seat for seat in order if seat != emperor]
+    guards = others if alliance is Alliance.PARTNER else [NOBODY]
+    if sorted(order) != list(range(PLAYERS)) or emperor not in order or guard not in guards:
+        raise ValueError(carried)
     clearings = tuple(Clearing(seat, by_seat) for seat, by_seat in zip(cleared[::2], cleared[1::2], strict=True))
-    return Owed(emperor, None if guard == NOBODY else guard, Alliance(alliance), tuple(order), won, clearings)
+    if any(one.seat == one.by_seat or not {one.seat, one.by_seat} <= {*order} for one in clearings):
+        raise ValueError(cleared)
+    return Owed(emperor, None if guard == NOBODY else guard, alliance, tuple(order), won, clearings)
 
 
 def voids_in(match: Match) -> int:
