@@ -18,7 +18,7 @@ from junto.games.events import Seen
 from junto.games.knowledge import Sheet
 from junto.games.options import Option, OptionValue, chosen
 from junto.games.shuffle import DealSeed
-from junto.games.view import BaohuangDetails, DealResult, LastDeal, MatchView, Outcome, Own, Phase, Prompt, Role, Shared
+from junto.games.view import DealResult, LastDeal, MatchView, Outcome, Own, Phase, Prompt, Role, Shared
 
 
 class RuleError(Exception):
@@ -154,6 +154,10 @@ class Game(ABC):
         """
         return ()
 
+    def last_deal(self, shared: Shared, result: DealResult) -> LastDeal:
+        """Return what the match shows of a deal that was scored, as far as the next one depends on it."""
+        return LastDeal(shared.number, result)
+
     def after(self, match: Match, deal: Deal) -> Match:
         """Return the match after a finished deal: a void one (all passed) adds no score and does not count."""
         assert deal.shared.result is not None
@@ -162,7 +166,7 @@ class Game(ABC):
         if result.outcome is Outcome.VOID:
             return carried
         scores = tuple(old + share.score for old, share in zip(match.scores, result.seats, strict=True))
-        last = _last_deal(deal.shared, result)
+        last = self.last_deal(deal.shared, result)
         return replace(carried, scores=scores, deals_done=match.deals_done + 1, last_deal=last)
 
     def __eq__(self, other: object) -> bool:
@@ -173,12 +177,6 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({dict(self.options)!r})"
-
-
-def _last_deal(shared: Shared, result: DealResult) -> LastDeal:
-    if isinstance(shared.details, BaohuangDetails):
-        return LastDeal(shared.number, result, shared.details.alliance, shared.details.clearings)
-    return LastDeal(shared.number, result)
 
 
 class Deal(ABC):

@@ -2,7 +2,7 @@
 
 These values mirror `junto/v1/views.proto`, field by field. They are made in one place only
 (`junto.games.knowledge`), by folding the events that their owner may see: nothing else gets in.
-A missing value is `None`; lists are tuples; seats count from 0, clockwise.
+A missing value is `None`; lists are tuples; seats count from 0, in the order of play.
 """
 
 from __future__ import annotations
@@ -313,7 +313,7 @@ Details = NapoleonDetails | BridgeDetails | WhistDetails | DouDizhuDetails | Bao
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What everybody at the table knows of a deal. `hands` are as they lie round the table, clockwise."""
+    """What everybody at the table knows of a deal. `hands` are as they lie round the table, in the order of play."""
 
     number: int
     phase: Phase

@@ -30,7 +30,18 @@ from junto.games.knowledge import Sheet, learn
 from junto.games.options import PRESET, Choice, Flag, Number, Option
 from junto.games.phases import DECK, HANDS, POT, PhaseRule
 from junto.games.shuffle import DealSeed
-from junto.games.view import Alliance, BaohuangDetails, Outcome, Own, Phase, Role, SeatRole, Shared
+from junto.games.view import (
+    Alliance,
+    BaohuangDetails,
+    DealResult,
+    LastDeal,
+    Outcome,
+    Own,
+    Phase,
+    Role,
+    SeatRole,
+    Shared,
+)
 
 STREET: Final = "shandong_street"
 _REMOVED: Final = {"none": "", "3": "3", "34": "34", "345": "345"}
@@ -167,6 +178,11 @@ class Baohuang(ClimbingGame):
             return made_of(Kind.SET, lowest, 0, [lowest])
         cards = [lowest] * int(counts[lowest])
         return made_of(Kind.SET, lowest, len(cards), cards)
+
+    def last_deal(self, shared: Shared, result: DealResult) -> LastDeal:
+        """Return the result, and what else the tribute hangs on."""
+        assert isinstance(shared.details, BaohuangDetails)
+        return LastDeal(shared.number, result, shared.details.alliance, shared.details.clearings)
 
     def carry(self, match: Match, deal: Deal) -> Match:
         """Carry on what is owed; a void deal is counted, and leaves the rest as it was."""
