@@ -27,6 +27,7 @@ from junto.games.view import Alliance, BaohuangDetails, Choices, Phase, Role
 from junto.search.climbing import before_play
 from junto.search.climbing.candidates import play_candidates
 from junto.search.climbing.habits import habits_of
+from junto.search.climbing.history import history_of, no_history
 from junto.search.climbing.knowledge import Knowledge, knowledge_of
 from junto.search.climbing.policy import choose
 from junto.search.climbing.position import position_of, state_before_lead
@@ -161,12 +162,12 @@ def _play_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, b
     actions = [position.action_of(candidate) for candidate in candidates.tolist()]
     if len(actions) == 1 or size_of(candidates[0]) == len(view.own.hand):
         return actions, None  # there is nothing else to do, or nothing better than to go out
-    seen, copies = known.counts, known.copies
+    seen, copies, history = known.counts, known.copies, history_of(view, known, position)
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         try_plays(
             worlds.plan, worlds.odds, seen, copies, position.terms, position.habits, position.state, view.seat,
-            candidates, active, seed, first, results, *tables,
+            history.states, history.done, history.since, candidates, active, seed, first, results, *tables,
         )  # fmt: skip
 
     return actions, trial
@@ -189,7 +190,7 @@ def _bid_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int) ->
         try_bids(
             worlds.plan, worlds.odds, seen, terms.vector, habits_of(terms), before_play.LANDLORD,
             before_play.BIDS_FROM, view.seat, callers, highest, bidder, candidates, active, seed, first, results,
-            *tables,
+            *tables[:-2],
         )  # fmt: skip
 
     return actions, trial
@@ -208,14 +209,15 @@ def _show_contest(view: View, known: Knowledge, seed: int) -> Contest:
             view.seat, None, Alliance.OPEN_SOLO if is_open else Alliance.PARTNER
         )
         settings.append((named.worlds(), named.counts, named.copies, state))
-    nothing_done = np.full(len(shows), AS_IT_IS, np.int64)
+    nothing_done, history = np.full(len(shows), AS_IT_IS, np.int64), no_history()
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         for show in active.tolist():
             worlds, seen, copies, state = settings[show]
             try_plays(
                 worlds.plan, worlds.odds, seen, copies, terms.vector, habits_of(terms), state, view.seat,
-                nothing_done, np.array([show]), seed, first, results, *tables,
+                history.states, history.done, history.since, nothing_done, np.array([show]), seed, first, results,
+                *tables,
             )  # fmt: skip
 
     return shows, trial

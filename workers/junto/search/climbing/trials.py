@@ -18,6 +18,7 @@ from junto.games.climbing.scoring import BID, DECLARER, PARTNER, TEAMS
 from junto.games.jit import inlined, njit
 from junto.search.climbing.before_play import worth_of
 from junto.search.climbing.groups import ROWS, clear
+from junto.search.climbing.history import weight_of
 from junto.search.climbing.playouts import MOST_PLAYS, take_turn
 from junto.search.climbing.state import (
     ALL_KNOW,
@@ -31,7 +32,7 @@ from junto.search.climbing.state import (
     begin,
     score,
 )
-from junto.search.streams import start_stream
+from junto.search.streams import draw_fraction, start_stream
 from junto.search.worlds.layout import SCRATCH
 from junto.search.worlds.ranks import draw_ranks
 
@@ -43,6 +44,8 @@ WORLD_STREAM, PLAY_STREAM = range(2)
 """What the streams of a world are for: the cards, and the play after every candidate."""
 NOISE: Final = 2
 """Of 256 actions in a playout so many are anything legal, so that no rule of thumb is taken for certain."""
+DRAWS: Final = 6
+"""So many worlds are drawn for each that is played, to pick the one that explains best what others have done."""
 AS_IT_IS: Final = -2
 """A candidate of which the state tells all: nothing is done before the playout."""
 
@@ -50,22 +53,36 @@ AS_IT_IS: Final = -2
 @njit
 def try_plays(
     plan: Vector, odds: Weights, seen: Matrix, copies: Vector, terms: Vector, habits: Vector, begun: Vector, seat: int,
+    states: Matrix, done: Vector, since: Matrix,
     candidates: Vector, active: Vector, seed: int, first: int, results: Matrix,
     dealt: Matrix, named: Vector, hands: Matrix, state: Vector, scores: Vector, desk: Matrix, stream: Vector,
-    scratch: Vector,
+    scratch: Vector, drawn: Matrix, drawn_named: Vector,
 ) -> None:  # fmt: skip
     """Write `results[candidate, world]` for the active candidates and the worlds from number `first` on.
 
     `plan` and `odds` are those of the worlds, `seen` and `copies` the cards known to be in each place. `begun` is the
-    state. A candidate is an action of the turn. The score is that of `seat`. What follows `results` is written on.
+    state; `states`, `done` and `since` what others have done, see `History`. A candidate is an action of the turn. The
+    score is that of `seat`. What follows `results` is written on.
     """
+    draws = DRAWS if done.shape[0] > 0 else 1
     for world in range(results.shape[1]):
-        for place in range(seen.shape[0]):
-            named[place] = copies[place]
-            for rank in range(RANKS):
-                dealt[place, rank] = seen[place, rank]
         start_stream(stream, seed, first + world, WORLD_STREAM)
-        draw_ranks(plan, odds, dealt, named, stream, scratch)
+        total = 0.0
+        for _ in range(draws):
+            for place in range(seen.shape[0]):
+                drawn_named[place] = copies[place]
+                for rank in range(RANKS):
+                    drawn[place, rank] = seen[place, rank]
+            draw_ranks(plan, odds, drawn, drawn_named, stream, scratch)
+            weight = 1.0
+            if draws > 1:
+                weight = weight_of(terms, habits, states, done, since, drawn, drawn_named, state, hands[0], desk)
+            total += weight
+            if draw_fraction(stream) * total < weight:
+                for place in range(seen.shape[0]):
+                    named[place] = drawn_named[place]
+                    for rank in range(RANKS):
+                        dealt[place, rank] = drawn[place, rank]
         for number in range(active.shape[0]):
             candidate = active[number]
             begin_world(terms, begun, dealt, named, state, hands)
@@ -161,4 +178,6 @@ def tables_for(places: int) -> tuple[npt.NDArray[np.int64], ...]:
         new_desk(),
         np.zeros(2, np.int64),
         np.zeros(SCRATCH, np.int64),
+        np.zeros((places, RANKS), np.int64),
+        np.zeros(places, np.int64),
     )
