@@ -16,6 +16,7 @@ from junto.games.baohuang.deal import BaohuangDeal
 from junto.games.baohuang.game import Baohuang
 from junto.games.baohuang.tribute import Owed
 from junto.games.cards import BIG_JOKER, Card, parse_card
+from junto.games.climbing.ranks import RANKS
 from junto.games.conformance.baohuang_setup import at_play
 from junto.games.core import IllegalAction, Match, Step
 from junto.games.events import ActionTaken, CardsMoved, RoleRevealed, seen_by
@@ -273,6 +274,23 @@ def test_tribute_is_seen_by_all() -> None:
     assert len(moves) == 3
     for paid in deal.details.tributes:
         assert paid.card in deal.shared.hands[paid.to_seat].open
+
+
+# Prompts.
+
+
+def test_of_too_many_sets_the_plainest_are_listed() -> None:
+    """All sets without jokers and twos are, of every rank; the rest are counted, and legal all the same."""
+    cards = "444555666777888999TTTJJJQQQKKKAAA22222222BBBBRRRR"
+    deal = at_play(ON_THE_STREET, [ranked(cards), *[ranked("4567")] * 4])
+    assert deal.prompt is not None
+    choice = deal.prompt.choices.combination
+    assert choice is not None
+
+    plain = {play.ranks for play in choice.plays if not play.twos + play.small + play.big}
+    assert plain == {(rank,) * size for rank in range(1, 13) for size in range(1, cards.count(RANKS[rank]) + 1)}
+    assert choice.omitted == len(list(deal.legal_actions())) - len(choice.plays) > 0
+    deal.check(PlayCards(tuple(ranked("AAA22222222BBBBRRRR"))))
 
 
 # Time-outs.

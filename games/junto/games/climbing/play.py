@@ -22,7 +22,7 @@ from junto.games.phases import CENTRE, HANDS, PhaseRule
 from junto.games.view import Choices, CombinationChoice
 
 MOST_LISTED: Final = 1024
-"""How many combinations a prompt lists at most; only a hand of Baohuang's street rules has more."""
+"""How many combinations a prompt lists at most; only Baohuang hands with many jokers or twos have more."""
 _NOBODY: Final = course.NOBODY
 
 
@@ -32,7 +32,7 @@ class Climbing(PhaseRule[Any]):
     def choices(self, deal: ClimbingDeal) -> Choices:
         """List what may be played, weakest first."""
         plays = plays_of(deal)
-        listed = tuple(map(Combination, plays[:MOST_LISTED]))
+        listed = tuple(map(Combination, _listed(plays)))
         choice = CombinationChoice(deal.top, listed, len(plays) - len(listed)) if plays else None
         return Choices(passing=deal.top is not None, combination=choice, applying=_may_apply(deal))
 
@@ -110,6 +110,22 @@ def _strength(play: int) -> int:
         case kernel.BOMB:
             return int(kernel.size_of(play))
     return 0
+
+
+def _listed(plays: list[int]) -> list[int]:
+    """Return the plays that a prompt lists, in their order: of too many sets those with the fewest jokers and twos.
+
+    So each rank has some.
+    """
+    if len(plays) <= MOST_LISTED:
+        return plays
+    plainest = set(sorted(plays, key=_joined)[:MOST_LISTED])
+    return [play for play in plays if play in plainest]
+
+
+def _joined(play: int) -> int:
+    """Return how many jokers, and twos that fill up, a set has."""
+    return int(kernel.twos_of(play) + kernel.small_of(play) + kernel.big_of(play))
 
 
 def _check_play(deal: ClimbingDeal, cards: tuple[Card, ...]) -> None:
