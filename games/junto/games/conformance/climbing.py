@@ -1,6 +1,6 @@
-"""Conformance cases of climbing games: the kinds that all have, each driven through a deal of the real rules.
+"""Conformance cases of the climbing games: the kinds that all have, each driven through a deal of the real rules.
 
-The cases write cards as ranks. They get suits here, which never matter. Seats that a
+The cases write cards as ranks. They get suits here, which never matter, but where a game names a card. Seats that a
 case says nothing of hold one card. A case that begins with a play on top gets a deal that stands there.
 """
 
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from junto.games.actions import Action, Pass, PlayCards
+from junto.games.actions import Action, ApplyForLead, Pass, PlayCards
 from junto.games.cards import BIG_JOKER, SMALL_JOKER, Card
 from junto.games.climbing import kernel
 from junto.games.climbing.combination import Combination
@@ -23,15 +23,13 @@ from junto.games.conformance.driving import after, is_legal
 from junto.games.events import ActionTaken
 from junto.games.view import ClimbingPlay, Round, SeatAction
 
+_WORDS: Final[Mapping[str, Action]] = {"PASS": Pass(), "APPLY": ApplyForLead()}
 _ANY: Final = "4"
 """What a seat holds of which the case says nothing."""
 
 
 class ClimbingCases(ABC):
-    """The kinds of cases that climbing games have: `classify`, `beats`, `legal`, `play`.
-
-    Baohuang has its own: there the named card, requests for the lead and who is out matter.
-    """
+    """The kinds of cases that all climbing games have: `classify`, `beats`, `legal`, `play`."""
 
     seats: ClassVar[int]
 
@@ -85,14 +83,23 @@ class ClimbingCases(ABC):
         return course(deal)
 
     def answering(self, case: Case, hand: Sequence[Card], top: str | None) -> ClimbingDeal:
-        """Return a deal in which a seat with this hand answers the top; without one (None) it leads."""
+        """Return a deal in which a seat with this hand answers the top; without one (None) it leads.
+
+        By the case the seat whose play is on top has gone out with it (`top_player_out`), and somebody has asked for
+        the lead (`application_pending`).
+        """
         if top is None:
             return self.leading(case, self._hands({0: hand}), 0)
-        cards = cards_of_ranks(top)
+        cards, out = cards_of_ranks(top), case.given.get("top_player_out", False)
+        pending = case.given.get("application_pending", False)
         combination = _read(self.leading(case, self._hands({0: cards}), 0), cards)
-        deal = self.leading(case, self._hands({1: hand}), 0)
-        play = ClimbingPlay((Round(0, (SeatAction(0, PlayCards(cards), combination),)),))
-        return replace(deal, shared=replace(deal.shared, climbing=play, to_act=1))
+        actions = [SeatAction(0, PlayCards(cards), combination)]
+        if pending:
+            actions.append(SeatAction(1, ApplyForLead()))
+        seat = len(actions)
+        deal = self.leading(case, self._hands({0: [] if out else cards_of_ranks(_ANY), seat: hand}), 0)
+        play = ClimbingPlay((Round(0, tuple(actions)),), (0,) if out else (), 1 if pending else None)
+        return replace(deal, shared=replace(deal.shared, climbing=play, to_act=seat))
 
     def _hands(self, known: dict[int, Sequence[Card]]) -> list[Sequence[Card]]:
         return [known.get(seat, cards_of_ranks(_ANY)) for seat in range(self.seats)]
@@ -124,8 +131,8 @@ def course(deal: ClimbingDeal) -> dict[str, Any]:
 
 def action_of(words: str, hand: Sequence[Card]) -> Action:
     """Return what a seat with this hand does; cards that it has not are any of their rank."""
-    if words == "PASS":
-        return Pass()
+    if words in _WORDS:
+        return _WORDS[words]
     left, cards = list(hand), []
     for wanted in cards_of_ranks(words):
         held = (card for card in left if rank_of_card(card) == rank_of_card(wanted))
