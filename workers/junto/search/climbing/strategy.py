@@ -44,7 +44,7 @@ _SEARCH_SHARE: Final = 0.9
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 _FIRST_BATCH: Final = 4
 _LEAST_WORLDS: Final = 24
-_CAUTION: Final = 1.5
+_CAUTION: Final = 2.0
 """What the rules of thumb would do is left for a play that is better by more than so many standard errors."""
 _MOST_TRIED: Final = 40
 _LEAST_TRIED: Final = 3

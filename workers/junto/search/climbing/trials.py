@@ -44,7 +44,7 @@ WORLD_STREAM, PLAY_STREAM = range(2)
 """What the streams of a world are for: the cards, and the play after every candidate."""
 NOISE: Final = 2
 """Of 256 actions in a playout so many are anything legal, so that no rule of thumb is taken for certain."""
-DRAWS: Final = 6
+DRAWS: Final = 16
 """So many worlds are drawn for each that is played, to pick the one that explains best what others have done."""
 AS_IT_IS: Final = -2
 """A candidate of which the state tells all: nothing is done before the playout."""
