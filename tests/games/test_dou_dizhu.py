@@ -191,7 +191,7 @@ WHAT_IS_CARRIED = (
             f"33344455K is no combination: {WHAT_IS_CARRIED}",
         ),
         ("345", "pass", "you lead: play a combination"),
-        ("345", "bid 3", "now you must play cards or pass"),
+        ("345", "bid 3", "you lead: play a combination"),
         ("345", "apply", "in this game nobody asks for the lead"),
     ],
 )

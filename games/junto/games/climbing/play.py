@@ -48,7 +48,9 @@ class Climbing(PhaseRule[Any]):
                 if not _may_apply(deal):
                     raise IllegalAction(_why_not_apply(deal))
             case _:
-                raise IllegalAction("now you must play cards or pass")
+                raise IllegalAction(
+                    "you lead: play a combination" if deal.top is None else "now you must play cards or pass"
+                )
 
     def apply(self, deal: ClimbingDeal, action: Action) -> Step:
         """Lay the cards on the table, or let the turn pass on; the round or the deal may be over with that."""
