@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from junto.pool.frames import Cause, Outcome
 
+_log = structlog.get_logger(__name__)
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
 
 
@@ -88,8 +90,9 @@ class PoolMetrics:
         """See `Observer`."""
         self._retries.inc()
 
-    def worker_died(self, cause: Cause) -> None:
-        """See `Observer`."""
+    def worker_died(self, cause: Cause, reason: str) -> None:
+        """See `Observer`. It is logged, too: while workers die one after the other, bots are late for no other sign."""
+        _log.warning("a worker ended", cause=cause.name.lower(), reason=reason)
         self._deaths.labels(cause.name.lower()).inc()
 
     def crew_changed(self, ready: int, wanted: int) -> None:

@@ -24,7 +24,7 @@ class Observer(Protocol):
     def asked_again(self) -> None:
         """Note that a decision is asked for again, since its worker died."""
 
-    def worker_died(self, cause: Cause) -> None:
+    def worker_died(self, cause: Cause, reason: str) -> None:
         """Note that a worker died, was killed because it hung, or did not start."""
 
     def crew_changed(self, ready: int, wanted: int) -> None:
@@ -71,7 +71,7 @@ class Counters:
         """See `Observer`."""
         self.retries += 1
 
-    def worker_died(self, cause: Cause) -> None:
+    def worker_died(self, cause: Cause, reason: str) -> None:  # noqa: ARG002  # deaths are only counted
         """See `Observer`."""
         self.deaths[cause] += 1
 

@@ -269,8 +269,8 @@ class Pool:
                 self._crew, self._problem = frame, ""
                 self.observer.crew_changed(ready, wanted)
                 self._tell_news()
-            case Death(cause):
-                self.observer.worker_died(cause)
+            case Death(cause, reason):
+                self.observer.worker_died(cause, reason)
             case Again():
                 self.observer.asked_again()
             case Gone(reason):
