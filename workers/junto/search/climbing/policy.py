@@ -127,7 +127,7 @@ def relation(terms: Vector, state: Vector, seat: int, other: int) -> int:
     return STRANGER
 
 
-@inlined
+@njit
 def _sides(terms: Vector, state: Vector, seat: int) -> tuple[int, int, int]:
     """Return the other seats with cards, as bits: who is no known friend; foes; foes who are near the end."""
     rivals, foes, near = 0, 0, 0

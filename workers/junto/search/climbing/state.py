@@ -138,16 +138,3 @@ def score(terms: Vector, state: Vector, scores: Vector) -> None:
     """Write every seat's points of a deal that is over."""
     stakes, places = state[STAKES_AT : STAKES_AT + STAKES], state[PLACES : PLACES + MOST_SEATS]
     scoring.write_scores(scores, terms, stakes, places)
-
-
-def warm_up() -> None:
-    """Compile what Python calls, with the types it calls it with."""
-    from junto.games.climbing.kernel import SINGLE, made  # noqa: PLC0415  # only here
-    from junto.games.climbing.terms import DOU_DIZHU  # noqa: PLC0415
-
-    terms, state, hands = DOU_DIZHU.vector, np.zeros(STATE, np.int64), np.ones((3, RANKS), np.int64)
-    begin(terms, state, hands, 0)
-    state[STAKES_AT + DECLARER] = 0
-    may_ask(terms, state)
-    act(terms, state, hands, made(SINGLE, 0, 1, 1))
-    score(terms, state, np.zeros(MOST_SEATS, np.int64))

@@ -21,7 +21,7 @@ from junto.games.climbing.kernel import size_of
 from junto.games.climbing.ranks import counts_of, rank_of_card
 from junto.games.climbing.scoring import STAKES
 from junto.games.core import View
-from junto.games.dou_dizhu import DouDizhu
+from junto.games.dou_dizhu import HIGHEST_BID, DouDizhu
 from junto.games.events import Location, Zone
 from junto.games.view import Alliance, BaohuangDetails, Choices, Phase, Role
 from junto.search.climbing import before_play
@@ -176,8 +176,10 @@ def _play_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, b
 def _bid_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int) -> Contest:
     game, shared = view.game, view.shared
     assert isinstance(game, DouDizhu)
-    actions: list[Action] = [Pass(), *view.prompt.choices.bids]
-    candidates = np.array([0, *(bid.amount for bid in view.prompt.choices.bids)], np.int64)
+    usual = greedy_action(view, known)
+    amounts: dict[Action, int] = {Pass(): 0, **{bid: bid.amount for bid in view.prompt.choices.bids}}
+    actions = sorted(amounts, key=lambda action: action != usual)
+    candidates = np.array([amounts[action] for action in actions], np.int64)
     bids = [(call.action.amount, call.seat) for call in shared.calls if isinstance(call.action, Bid)]
     highest, bidder = max(bids, default=(0, NOBODY))
     order = [(view.seat + step) % game.seats for step in range(1, game.seats)]
@@ -237,3 +239,15 @@ def guard_beliefs(
         if seat != view.seat and view.shared.role_of(seat) is None
     }
     return cards, roles
+
+
+def warm_up() -> None:
+    """Compile all kernels of both strategies, with the types they are called with."""
+    game, cards = DouDizhu(), range(len(DouDizhu().pack))
+    deal = game.deal_hands(1, [cards[:17], cards[17:34], cards[34:51]], cards[51:], 0).deal
+    once = Budget(iterations=1, seed=1)
+    PimcClimbing().decide(deal.view(0), once)
+    deal = deal.apply(Bid(HIGHEST_BID)).deal
+    PimcClimbing().decide(deal.view(0), once)
+    deal = deal.apply(GreedyClimbing().decide(deal.view(0), once).action).deal
+    PimcClimbing().decide(deal.view(1), once)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from junto.games.climbing.course import NOBODY
 from junto.games.climbing.kernel import RANKS, SCORING, SEATS
 from junto.games.climbing.scoring import BID, DECLARER, PARTNER, TEAMS
-from junto.games.jit import inlined, njit
+from junto.games.jit import njit
 from junto.search.climbing.before_play import worth_of
 from junto.search.climbing.groups import ROWS, clear
 from junto.search.climbing.history import weight_of
@@ -148,7 +148,7 @@ def begin_world(terms: Vector, begun: Vector, dealt: Matrix, named: Vector, stat
                 state[STAKES_AT + PARTNER] = seat
 
 
-@inlined
+@njit
 def finish(
     terms: Vector, habits: Vector, state: Vector, hands: Matrix, seat: int, desk: Matrix, stream: Vector, scores: Vector
 ) -> int:
