@@ -221,8 +221,8 @@ def test_a_deal_can_end_when_two_partners_are_out_first(order: tuple[int, ...]) 
     assert table.deal.scores == in_order(order).deal.scores
 
 
-def test_scores_sum_to_zero_only_by_an_option() -> None:
-    """The losers lose nothing otherwise."""
+def test_a_game_says_whether_its_scores_sum_to_zero() -> None:
+    """Only by an option the losers lose anything; that they do in every deal the laws of all games see to."""
     assert not GAME.zero_sum
     assert Shuangkou({"zero_sum": True}).zero_sum
 

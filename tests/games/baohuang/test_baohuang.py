@@ -233,8 +233,8 @@ def test_all_is_told_at_the_end() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, STREET], ids=["classic", "street"])
-def test_shares_sum_to_zero(options: dict[str, Any]) -> None:
-    """Team points need not: the game says which it is."""
+def test_a_game_says_whether_its_scores_sum_to_zero(options: dict[str, Any]) -> None:
+    """Shares do, team points need not; that they do in every deal the laws of all games see to."""
     assert not Baohuang(options).zero_sum
     assert Baohuang({**options, "payout": "shares"}).zero_sum
 

@@ -159,7 +159,7 @@ def test_the_guard_leaves_his_emperor_the_lead() -> None:
 
 
 def test_who_needs_the_lead_asks_for_it() -> None:
-    """When a foe has gone out a rebel asks; his side's application is consented to."""
+    """When a foe has gone out with what nobody beats, the rebel who answers asks for the lead."""
     state, hands = court(["A", "3344", "3355667788", "4455667788", "3355667788"], 0, 3, (0, 0, 0, 0, 0))
     play(BAOHUANG, state, hands, "A")
     assert chosen(BAOHUANG, state, hands) == "apply"
