@@ -170,7 +170,7 @@ def test_the_landlord_takes_the_kitty_before_all_eyes() -> None:
 # The play.
 
 WHAT_IS_CARRIED = (
-    "a trio carries one card or one pair, each of a run of trios one, and four equal cards carry two cards or two "
+    "a trio carries one card or one pair, each trio of a plane one, and four equal cards carry two cards or two "
     "pairs, of other ranks; four equal cards, and three that lengthen the run, are not carried"
 )
 

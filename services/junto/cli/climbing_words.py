@@ -10,7 +10,7 @@ from junto.cli.faces import action_face, card_face
 from junto.games.actions import ApplyForLead, Pass, PlayCards, ShowCards
 from junto.games.cards import Card
 from junto.games.climbing.combination import Combination, Kind
-from junto.games.climbing.ranks import RANKS, rank_of_card
+from junto.games.climbing.ranks import RANKS, letters_of, rank_of_card
 from junto.games.view import SeatAction
 
 NAMES: Final = (
@@ -64,14 +64,9 @@ def ordinal(place: int) -> str:
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
 
 
-def rank_letters(ranks: Iterable[int]) -> str:
-    """Return ranks as they are typed: `444555`, `KKB`."""
-    return "".join(RANKS[rank] for rank in ranks)
-
-
 def combination_letters(combination: Combination) -> str:
     """Return a combination as it is typed, what is carried last: `34567`, `44455539`."""
-    return rank_letters(combination.ranks)
+    return letters_of(combination.ranks)
 
 
 def combination_words(combination: Combination) -> str:
@@ -101,15 +96,15 @@ def combination_words(combination: Combination) -> str:
 
 
 def _carrying_words(combination: Combination) -> str:
-    """Return the words of a trio, a run of trios or a four with what it carries."""
+    """Return the words of a trio, a plane or a four with what it carries."""
     kind, key = combination.kind, combination.key
     main = 4 if kind in _FOURS else _WIDTHS[kind] * combination.length
-    carried = [rank_letters(group) for _, group in groupby(combination.ranks[main:])]
+    carried = [letters_of(group) for _, group in groupby(combination.ranks[main:])]
     if kind is Kind.TRIO_SINGLE:
         return f"{counted(3, key)} with {counted(1, combination.ranks[-1])}"
     if kind is Kind.TRIO_PAIR:
         return f"{counted(3, key)} with a pair of {plural(combination.ranks[-1])}"
-    what = counted(4, key) if kind in _FOURS else f"a plane {rank_letters(combination.ranks[:main])}"
+    what = counted(4, key) if kind in _FOURS else f"a plane {letters_of(combination.ranks[:main])}"
     return f"{what} with {listed(carried)}"
 
 

@@ -55,6 +55,11 @@ def parse_ranks(text: str) -> Vector:
     return counts
 
 
+def letters_of(ranks: Iterable[int]) -> str:
+    """Return the letters of ranks, in their order: `44455539`."""
+    return "".join(RANKS[rank] for rank in ranks)
+
+
 def ranks_text(counts: Iterable[int]) -> str:
     """Return the ranks counted, low to high: `3344BR`."""
     return "".join(rank * int(count) for rank, count in zip(RANKS, counts, strict=True))

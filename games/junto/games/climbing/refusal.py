@@ -10,7 +10,7 @@ import numpy as np
 from junto.games.climbing import kernel
 from junto.games.climbing.combination import Combination, Kind
 from junto.games.climbing.kernel import ACE, NO_PLAY, SMALL, UNBEATABLE
-from junto.games.climbing.ranks import RANKS, Vector, ranks_text
+from junto.games.climbing.ranks import Vector, letters_of, ranks_text
 from junto.games.climbing.terms import Terms
 
 _KINDS: Final = {
@@ -19,9 +19,9 @@ _KINDS: Final = {
     Kind.TRIO: "a trio",
     Kind.STRAIGHT: "a straight",
     Kind.PAIR_STRAIGHT: "a run of pairs",
-    Kind.TRIO_STRAIGHT: "a run of trios",
-    Kind.PLANE_SINGLE: "a run of trios with single cards",
-    Kind.PLANE_PAIR: "a run of trios with pairs",
+    Kind.TRIO_STRAIGHT: "a plane",
+    Kind.PLANE_SINGLE: "a plane with single cards",
+    Kind.PLANE_PAIR: "a plane with pairs",
     Kind.TRIO_SINGLE: "a trio with a single card",
     Kind.TRIO_PAIR: "a trio with a pair",
     Kind.FOUR_TWO_SINGLE: "four equal cards with two single cards",
@@ -43,12 +43,7 @@ def why_no_combination(terms: Terms, counts: Vector) -> str:
 def why_not_higher(terms: Terms, top: Combination, play: Combination) -> str:
     """Return why a combination does not beat the one on top."""
     why = _why_no_higher_set if terms.sets else _why_not_higher
-    return f"{letters(play)} does not beat {letters(top)}: {why(terms, top, play)}"
-
-
-def letters(combination: Combination) -> str:
-    """Return a combination's ranks, those of its main group first: `44455537`."""
-    return "".join(RANKS[rank] for rank in combination.ranks)
+    return f"{letters_of(play.ranks)} does not beat {letters_of(top.ranks)}: {why(terms, top, play)}"
 
 
 def _why_none(terms: Terms, counts: Vector) -> str:
@@ -81,7 +76,7 @@ def _why_not_carried(terms: Terms, counts: Vector) -> str:
     if _is_play(replace(terms, distinct_kickers=False), counts):
         return "single cards that are carried must be of different ranks"
     return (
-        "a trio carries one card or one pair, each of a run of trios one, and four equal cards carry two cards or two "
+        "a trio carries one card or one pair, each trio of a plane one, and four equal cards carry two cards or two "
         "pairs, of other ranks; four equal cards, and three that lengthen the run, are not carried"
     )
 

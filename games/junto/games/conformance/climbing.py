@@ -17,7 +17,7 @@ from junto.games.cards import BIG_JOKER, SMALL_JOKER, Card
 from junto.games.climbing import kernel
 from junto.games.climbing.combination import Combination
 from junto.games.climbing.deal import ClimbingDeal, round_of
-from junto.games.climbing.ranks import RANKS, rank_of_card
+from junto.games.climbing.ranks import RANKS, letters_of, rank_of_card
 from junto.games.conformance.case import Adapter, Answer, Case
 from junto.games.conformance.driving import after, is_legal
 from junto.games.events import ActionTaken
@@ -125,7 +125,7 @@ def course(deal: ClimbingDeal) -> dict[str, Any]:
         placed = [share for share in deal.shared.result.seats if share.place is not None]
         return {"over": True, "order": [share.seat for share in sorted(placed, key=lambda share: share.place or 0)]}
     top = round_of(deal.shared).top
-    ranks = None if top is None or top.combination is None else "".join(RANKS[rank] for rank in top.combination.ranks)
+    ranks = None if top is None or top.combination is None else letters_of(top.combination.ranks)
     return {"over": False, "order": list(deal.climbing.finished), "to_act": deal.to_act, "top": ranks}
 
 
@@ -174,7 +174,7 @@ def cards_of_ranks(text: str) -> tuple[Card, ...]:
 
 def ranks_of(cards: Iterable[Card]) -> str:
     """Return the ranks of cards."""
-    return "".join(RANKS[rank_of_card(card)] for card in cards)
+    return letters_of(map(rank_of_card, cards))
 
 
 def _read(deal: ClimbingDeal, cards: Sequence[Card]) -> Combination:
