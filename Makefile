@@ -16,12 +16,12 @@ setup: $(STAMP)  ## make .venv with Junto and everything it needs, and compile t
 
 $(STAMP): requirements.lock pyproject.toml hatch_build.py $(PROTOS)
 	@test -n "$(PYTHON)" || { echo "Junto needs Python 3.11 or 3.12: install one, or say make PYTHON=/path/to/python" >&2; exit 1; }
-	@echo "setting up .venv with $$($(PYTHON) --version); the first time this takes a minute or two"
+	@echo "setting up .venv with $$($(PYTHON) --version); the first time this takes a few minutes, also for its kernels"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --progress-bar off -r requirements.lock & pid=$$!; \
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --progress-bar off -r requirements.lock & pid=$$!; \
 		while kill -0 $$pid 2>/dev/null; do printf '.'; sleep 2; done; echo; wait $$pid
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-build-isolation --no-deps --editable .
-	$(BIN)/junto warmup
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-build-isolation --no-deps --editable .
+	@$(BIN)/junto warmup
 	@touch $@
 
 demo: $(STAMP)  ## play a deal through the public API and tell its story (GAME=napoleon-tw)

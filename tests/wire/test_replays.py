@@ -8,13 +8,14 @@ from random import Random
 
 import protovalidate
 import pytest
+from google.protobuf import json_format
 
 from junto.games.actions import Pass, text
 from junto.games.catalog import open_game
 from junto.games.core import Game, Match
 from junto.games.verify import NotVerified
 from junto.games.view import MatchView, Outcome, SeatAction
-from junto.v1 import replays_pb2, views_pb2
+from junto.v1 import replays_pb2, tables_pb2, views_pb2
 from junto.v1.replays_pb2 import Replay
 from junto.wire.actions import write_action
 from junto.wire.catalog import write_rules
@@ -204,8 +205,16 @@ def test_a_file_comes_back(replay: Replay, tmp_path: Path, name: str) -> None:
     assert (b'"text": "bid 1' in path.read_bytes()) or name.endswith(".binpb")
 
 
+def test_what_the_server_answers_is_a_replay_file(replay: Replay, tmp_path: Path) -> None:
+    """The JSON that `GetReplay` answers with is read as it came."""
+    path = tmp_path / "answer.json"
+    path.write_text(json_format.MessageToJson(tables_pb2.GetReplayResponse(replay=replay)))
+    assert read_replay_file(path) == replay
+
+
 @pytest.mark.parametrize(
-    "content", [b"", b"\xff\xff\xff", b"{", b'{"deals": 7}', b'{"cards": []}', b"\x0a\x01t", b"{\xff"]
+    "content",
+    [b"", b"\xff\xff\xff", b"{", b'{"deals": 7}', b'{"cards": []}', b'{"replay": 7}', b"\x0a\x01t", b"{\xff"],
 )
 def test_a_file_that_is_no_replay_is_refused(tmp_path: Path, content: bytes) -> None:
     """Whatever the file holds, the error says in words that it is no replay."""

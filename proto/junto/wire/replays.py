@@ -5,6 +5,7 @@ A replay file is a `junto.v1.Replay`, serialised (`.binpb`) or as JSON (`.json`)
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Final
 
@@ -85,7 +86,7 @@ def write_replay_file(replay: Replay, path: Path) -> None:
 
 
 def read_replay_file(path: Path) -> Replay:
-    """Return the replay of a file, JSON if it begins like JSON.
+    """Return the replay of a file, JSON if it begins like JSON: a `Replay`, or what `GetReplay` answers with one.
 
     Raises:
         ReplayUnreadable: the file cannot be read, or is no replay.
@@ -93,14 +94,24 @@ def read_replay_file(path: Path) -> Replay:
     try:
         content = path.read_bytes()
         is_json = content.lstrip()[:1] == b"{"
-        replay = json_format.Parse(content, Replay()) if is_json else Replay.FromString(content)
+        replay = _read_json(content) if is_json else Replay.FromString(content)
     except OSError as error:
         raise ReplayUnreadable(f"{path} cannot be read: {error.strerror}") from error
-    except (DecodeError, json_format.ParseError, UnicodeDecodeError) as error:
+    except (DecodeError, json_format.ParseError, ValueError) as error:
         raise ReplayUnreadable(f"{path} is no replay: {error}") from error
     if not replay.HasField("rules"):
         raise ReplayUnreadable(f"{path} is no replay: it names no rules")
     return replay
+
+
+def _read_json(content: bytes) -> Replay:
+    """Return the replay of a JSON text: as it is, or in the answer of `GetReplay`."""
+    found = json.loads(content)
+    if "replay" in found:
+        found = found["replay"]
+    if not isinstance(found, dict):
+        raise json_format.ParseError("it is not an object")
+    return json_format.ParseDict(found, Replay())
 
 
 def _read_before(record: DealRecord) -> Match:

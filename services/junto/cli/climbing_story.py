@@ -121,7 +121,7 @@ class ClimbingStory:
                 yield f"  {who} shows {show_words(show)}, and plays alone against all: an open solo{late}"
             case ShowCards() as show:
                 guard = self._titles.get(views_pb2.ROLE_PARTNER, "partner")
-                yield f"  {who} shows {show_words(show)}: who holds the other one is the {guard}{late}"
+                yield f"  {who} shows {show_words(show)}: the {guard} is whoever else holds the fourth{late}"
 
     def _paid(self) -> str:
         payments = self._shared.baohuang.payments
@@ -228,10 +228,11 @@ class ClimbingStory:
     def _winners(self, result: views_pb2.DealResult, sides: Sequence[Sequence[int]]) -> Iterator[str]:
         declarer = self._titles.get(views_pb2.ROLE_DECLARER, "declarer")
         opponent = self._titles.get(views_pb2.ROLE_OPPONENT, "opponent")
-        side = f"{declarer}'s side" if views_pb2.ROLE_PARTNER in self._titles else declarer
         match result.outcome:
+            case views_pb2.OUTCOME_MADE if any(share.role == views_pb2.ROLE_PARTNER for share in result.seats):
+                yield f"The {declarer}'s side wins."
             case views_pb2.OUTCOME_MADE:
-                yield f"The {side} wins."
+                yield f"The {declarer}, alone, wins." if self._shared.HasField("baohuang") else f"The {declarer} wins."
             case views_pb2.OUTCOME_DOWN:
                 yield f"The {opponent}s win."
             case views_pb2.OUTCOME_DRAWN:

@@ -17,7 +17,25 @@ NAMES: Final = (
     "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace", "two",
     "small joker", "big joker",
 )  # fmt: skip
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+)
 KINDS: Final = {
     Kind.SINGLE: "single cards",
     Kind.PAIR: "pairs",

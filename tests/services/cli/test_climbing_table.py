@@ -158,7 +158,7 @@ def board(known: Shared, own: Own, sides: Sequence[Sequence[int]] = ()) -> list[
         (BAOHUANG, "7BRR", "a seven with a small joker and two big jokers"),
         (BAOHUANG, "BBR", "two small jokers and a big joker"),
         (BAOHUANG, "RR", "two big jokers"),
-        (BAOHUANG, "999999999", "9 nines"),
+        (BAOHUANG, "999999999", "nine nines"),
         (BAOHUANG_STREET, "KKK2B", "three kings with a two and a small joker"),
     ],
 )
@@ -281,7 +281,7 @@ def test_the_story_of_an_offer() -> None:
         "  seat 1 accepts",
         "  seat 1 takes the pot: RJ ♣2",
         "  seat 1 is emperor",
-        "  seat 1 shows three ♥9: who holds the other one is the guard",
+        "  seat 1 shows three ♥9: the guard is whoever else holds the fourth",
         "  Ada is a rebel, and nobody else is told",
     ]
 
