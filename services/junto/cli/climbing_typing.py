@@ -93,10 +93,22 @@ def how_many(choice: CombinationChoice) -> str:
 
 
 def offered(choice: CombinationChoice) -> str:
-    """Return the first plays, each with the number that may be typed for it, and how many more there are."""
-    shown = "  ".join(_entries(choice.plays[:MOST_NUMBERED]))
+    """Return the weakest plays of every kind, each with its number in the list, and how many more there are."""
+    entries = list(_entries(choice.plays))
+    shown = "  ".join(entries[place] for place in sorted(_weakest_first(choice.plays)[:MOST_NUMBERED]))
     more = len(choice.plays) + choice.omitted - MOST_NUMBERED
     return shown + (f"  and {more} more (type list)" if more > 0 else "")
+
+
+def _weakest_first(plays: Sequence[Combination]) -> list[int]:
+    """Return the places of plays in the list: first the weakest of each kind, then the second ones, and so on."""
+    met: Counter[tuple[Kind, int]] = Counter()
+    order = []
+    for place, play in enumerate(plays):
+        kind = (play.kind, play.size if play.kind is Kind.SET else 0)
+        order.append((met[kind], place))
+        met[kind] += 1
+    return [place for _, place in sorted(order)]
 
 
 def listing(choice: CombinationChoice) -> Iterator[str]:

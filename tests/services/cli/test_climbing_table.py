@@ -28,6 +28,7 @@ from junto.games.actions import (
 from junto.games.cards import parse_card, parse_cards
 from junto.games.climbing import kernel
 from junto.games.climbing.combination import Combination
+from junto.games.climbing.moves import plays_of
 from junto.games.climbing.ranks import counts_of, parse_ranks
 from junto.games.climbing.terms import BAOHUANG, BAOHUANG_STREET, DOU_DIZHU, SHUANGKOU, Terms
 from junto.games.events import (
@@ -553,6 +554,15 @@ def test_a_queen_is_no_wish_to_quit() -> None:
     assert read_line("q", PLAY, held) == cards("SQ")
     assert read_line("quit", PLAY, held) is Word.QUIT
     assert read_line("list", PLAY, held) is Word.LIST
+
+
+def test_a_prompt_lists_the_weakest_plays_of_every_kind() -> None:
+    """However many single cards there are, a straight is seen, too; numbers are those of the whole list."""
+    plays = tuple(map(Combination, plays_of(DOU_DIZHU.vector, parse_ranks("3456789TJQKA22")).tolist()))
+    line = asked(Prompt(0, Phase.PLAY, Choices(combination=CombinationChoice(None, plays))))
+    number = 1 + [combination_letters(play) for play in plays].index("34567")
+    assert "#1 3  #2 4" in line
+    assert f"#{number} 34567" in line
 
 
 def test_a_prompt_lists_the_first_plays_and_a_list_all_of_them() -> None:
