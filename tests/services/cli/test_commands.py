@@ -61,7 +61,7 @@ def test_the_games_are_listed_with_their_options() -> None:
     assert "3 to 7" in listed.stdout
     assert all(word in options.stdout for word in ("min_bid", "11", "9 to 16", "over_contract_loss", "captured_zero"))
     assert unknown.returncode == 2
-    assert "there is no game 'chess'; there are bridge, " in unknown.stderr
+    assert "there is no game 'chess'; there are baohuang, bridge, " in unknown.stderr
 
 
 def test_every_setting_is_listed_and_secrets_are_not_shown() -> None:
