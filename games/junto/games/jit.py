@@ -16,7 +16,7 @@ import hashlib
 import importlib
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -158,15 +158,19 @@ class _Kernel(CPUDispatcher):
         return super().compile(tuple(map(types.unliteral, arguments)))
 
 
-def warmup(progress: Progress | None = None, layer: str = "") -> None:
-    """Compile every kernel, or load it from disk: seconds when nothing is there, else a moment.
-
-    Each module of the games and the search, or of one `layer` of the two, that has a function `warm_up` is imported
-    and warmed in turn.
-    """
+def modules_to_warm(layer: str = "") -> list[str]:
+    """Return the modules of the games and the search, or of one `layer` of the two, that have a function `warm_up`."""
     parts = (layer,) if layer else ("games", "search")
     paths = [path for part in parts for path in _files(part) if _WARM_UP in path.read_text("utf-8")]
-    names = [name for name in map(_module_name, sorted(paths)) if name is not None]
+    return [name for name in map(_module_name, sorted(paths)) if name is not None]
+
+
+def warmup(progress: Progress | None = None, layer: str = "", modules: Sequence[str] = ()) -> None:
+    """Compile every kernel, or load it from disk: seconds when nothing is there, else a moment.
+
+    Each of the `modules_to_warm` of a `layer` is imported and warmed in turn, or only these `modules`.
+    """
+    names = modules or modules_to_warm(layer)
     for done, name in enumerate(names):
         if progress is not None:
             progress(name, done, len(names))

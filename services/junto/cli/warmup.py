@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from junto.cli.console import Say, say
 from junto.cli.waits import waiting
+
+_BESIDE: Final = ".climbing."
+"""Where nothing is kept yet, a second process compiles the kernels of modules with this in their names: half of all."""
 
 
 def warmup() -> None:
@@ -32,8 +41,29 @@ def compile_kernels(change: Say) -> tuple[Path, int]:
 
     folder = jit.cache_root()
     before = _kept(folder)
-    jit.warmup(progress)
+    names = jit.modules_to_warm()
+    if before == 0 and (os.cpu_count() or 1) > 1:
+        beside = [name for name in names if _BESIDE in name]
+        with _compiling(beside) as other:
+            jit.warmup(progress, modules=[name for name in names if name not in beside])
+            change("loading kernels, or compiling them: those of the climbing games")
+            other.wait()
+    jit.warmup(progress, modules=names)
     return folder, _kept(folder) - before
+
+
+@contextmanager
+def _compiling(modules: Sequence[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """Let another process compile the kernels of some modules; what it cannot, it leaves to us."""
+    program = f"from junto.games import jit; jit.warmup(modules={modules!r})"
+    nowhere = subprocess.DEVNULL
+    with subprocess.Popen(  # noqa: S603  # our own program
+        [sys.executable, "-c", program], stdin=nowhere, stdout=nowhere, stderr=nowhere
+    ) as other:
+        try:
+            yield other
+        finally:
+            other.terminate()
 
 
 def _kept(folder: Path) -> int:
