@@ -17,6 +17,7 @@ from junto.games.phases import DECK, HANDS
 from junto.games.shuffle import DealSeed
 
 _DEALER: Final = "dealer"
+_VOIDS: Final = "voids"
 
 
 def carried_dealer(match: Match) -> int | None:
@@ -43,6 +44,17 @@ def deal_passed_on(match: Match, deal: Deal, seats: int) -> Match:
     """Return the match carrying the seat after the deal's dealer as the next one."""
     assert deal.shared.dealer is not None
     return match.carrying(**{_DEALER: ((deal.shared.dealer + 1) % seats,)})
+
+
+def voids_in(match: Match) -> int:
+    """Return how many of the match's last deals in a row were void, in games that limit them."""
+    carried = match.carried_value(_VOIDS)
+    return carried[0] if carried else 0
+
+
+def with_voids(match: Match, voids: int) -> Match:
+    """Return the match carrying that so many of its last deals in a row were void."""
+    return match.carrying(**{_VOIDS: (voids,)})
 
 
 def hands_dealt(hands: Sequence[Sequence[Card]]) -> list[Seen]:

@@ -20,7 +20,7 @@ from junto.games.climbing.play import Climbing
 from junto.games.climbing.ranks import Vector
 from junto.games.climbing.terms import DOU_DIZHU, Terms
 from junto.games.core import Deal, IllegalAction, Match, Step
-from junto.games.dealing import deal_passed_on, dealer_of, hands_dealt
+from junto.games.dealing import deal_passed_on, dealer_of, hands_dealt, voids_in, with_voids
 from junto.games.ending import ended, hands_shown
 from junto.games.events import (
     ActionTaken,
@@ -59,7 +59,6 @@ HAND: Final = 17
 HIGHEST_BID: Final = 3
 MOST_MULTIPLIER: Final = 1 << 15
 """With thirteen bombs, the rocket and spring."""
-_VOIDS: Final = "voids"
 
 
 @dataclass(frozen=True)
@@ -193,8 +192,7 @@ class DouDizhu(ClimbingGame):
         dealer = dealer_of(match, seed, self.seats)
         pack = seed.stream("cards").shuffled(self.pack)
         hands = [pack[seat * HAND : (seat + 1) * HAND] for seat in range(self.seats)]
-        voids = (match.carried_value(_VOIDS) or (0,))[0]
-        return self.deal_hands(match.deals_opened, hands, pack[self.seats * HAND :], dealer, voids)
+        return self.deal_hands(match.deals_opened, hands, pack[self.seats * HAND :], dealer, voids_in(match))
 
     def deal_hands(
         self, number: int, hands: Sequence[Sequence[Card]], kitty: Sequence[Card], dealer: int, voids: int = 0
@@ -262,8 +260,8 @@ class DouDizhu(ClimbingGame):
     def carry(self, match: Match, deal: Deal) -> Match:
         """Carry on who deals next, and how many deals in a row were void."""
         assert deal.shared.result is not None
-        voids = (match.carried_value(_VOIDS) or (0,))[0] + 1 if deal.shared.result.outcome is Outcome.VOID else 0
-        return deal_passed_on(match, deal, self.seats).carrying(**{_VOIDS: (voids,)})
+        voids = voids_in(match) + 1 if deal.shared.result.outcome is Outcome.VOID else 0
+        return with_voids(deal_passed_on(match, deal, self.seats), voids)
 
 
 def _with_landlord(deal: DouDizhuDeal, landlord: int, bid: int, taken: Seen) -> Step:

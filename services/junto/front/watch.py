@@ -268,13 +268,13 @@ class Hub:
     async def _ask(self, channel: Channel) -> Table:
         """Return a channel's table as it is stored; if there is news before the answer, it stays doubtful."""
         channel.is_doubtful, channel.is_asked_for = False, True
+        stored: Table | None = None
         try:
-            return await self._tables.get(channel.table.table_id)
-        except BaseException:
-            channel.is_doubtful = True
-            raise
+            stored = await self._tables.get(channel.table.table_id)
+            return stored
         finally:
             channel.is_asked_for = False
+            channel.is_doubtful |= stored is None
 
     # --- who watches
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from junto.games.baohuang.carried import owed_in, voids_in, with_owed, with_void
+from junto.games.baohuang.carried import owed_in, with_owed, with_void
 from junto.games.baohuang.tribute import Owed
 from junto.games.core import Match, RuleError
+from junto.games.dealing import voids_in
 from junto.games.view import Alliance, Clearing
 
 MATCH = Match((0,) * 5)

@@ -12,11 +12,11 @@ from junto.games.baohuang.offer import PLAYERS
 from junto.games.baohuang.tribute import Owed
 from junto.games.climbing.course import NOBODY
 from junto.games.core import Match, RuleError
+from junto.games.dealing import voids_in, with_voids
 from junto.games.view import Alliance, Clearing
 
 _TRIBUTE: Final = "tribute"
 _CLEARED: Final = "cleared"
-_VOIDS: Final = "voids"
 
 
 def owed_in(match: Match) -> Owed | None:
@@ -46,24 +46,17 @@ def _owed(carried: tuple[int, ...], cleared: tuple[int, ...]) -> Owed:
     return Owed(emperor, None if guard == NOBODY else guard, alliance, tuple(order), won, clearings)
 
 
-def voids_in(match: Match) -> int:
-    """Return how many of the last deals in a row were void."""
-    carried = match.carried_value(_VOIDS)
-    return carried[0] if carried else 0
-
-
 def with_void(match: Match) -> Match:
     """Return the match after a void deal."""
-    return match.carrying(**{_VOIDS: (voids_in(match) + 1,)})
+    return with_voids(match, voids_in(match) + 1)
 
 
 def with_owed(match: Match, owed: Owed) -> Match:
     """Return the match after a scored deal."""
     guard = NOBODY if owed.guard is None else owed.guard
-    return match.carrying(
+    return with_voids(match, 0).carrying(
         **{
             _TRIBUTE: (owed.emperor, guard, int(owed.alliance), owed.won, *owed.order),
             _CLEARED: tuple(chain.from_iterable((clearing.seat, clearing.by_seat) for clearing in owed.cleared)),
-            _VOIDS: (0,),
         }
     )

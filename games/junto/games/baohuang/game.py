@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 
 from junto.games.actions import ShowCards
 from junto.games.baohuang.asking import Asking
-from junto.games.baohuang.carried import owed_in, voids_in, with_owed, with_void
+from junto.games.baohuang.carried import owed_in, with_owed, with_void
 from junto.games.baohuang.deal import BaohuangDeal
 from junto.games.baohuang.ending import owed_after, played_out, told_by_play
 from junto.games.baohuang.naming import COPIES
@@ -24,7 +24,7 @@ from junto.games.climbing.play import Climbing
 from junto.games.climbing.ranks import RANKS, rank_of_card
 from junto.games.climbing.terms import BAOHUANG, BAOHUANG_STREET, Terms
 from junto.games.core import Deal, Match, Step
-from junto.games.dealing import hands_dealt
+from junto.games.dealing import hands_dealt, voids_in
 from junto.games.events import CardsMoved, DealStarted, PhaseChanged, Seen
 from junto.games.knowledge import Sheet, learn
 from junto.games.options import PRESET, Choice, Flag, Number, Option
