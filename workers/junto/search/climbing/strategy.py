@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -61,17 +61,24 @@ class GreedyClimbing:
         return Decision(greedy_action(view, knowledge_of(view)), elapsed_s=time.monotonic() - began)
 
 
+@dataclass(frozen=True, slots=True)
 class PimcClimbing:
-    """Try every candidate in sampled worlds, played on by the rules of thumb, and take the best on average."""
+    """Try every candidate in sampled worlds, played on by the rules of thumb, and take the best on average.
+
+    Worlds weigh alike unless it `infers` from what others have done; `knowledge` is what it takes from a view.
+    """
+
+    infers: bool = True
+    knowledge: Callable[[View], Knowledge] = knowledge_of
 
     def decide(self, view: View, budget: Budget) -> Decision:
         """Decide within the budget; with iterations as its only limit and a seed, always alike."""
         began = time.monotonic()
         deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
         seed = secrets.randbits(63) if budget.seed is None else budget.seed & (1 << 63) - 1
-        known = knowledge_of(view)
+        known = self.knowledge(view)
         worlds = known.worlds()
-        actions, trial = _contest(view, known, worlds, seed, budget)
+        actions, trial = _contest(view, known, worlds, seed, budget, infers=self.infers)
         if trial is None:
             return Decision(actions[0], elapsed_s=time.monotonic() - began)
         outcome = race(trial, len(actions), budget.iterations, deadline, _FIRST_BATCH, _LEAST_WORLDS, _CAUTION)
@@ -138,11 +145,11 @@ def show_candidates(view: View) -> list[ShowCards]:
 Contest = tuple[Sequence[Action], Trial | None]
 
 
-def _contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, budget: Budget) -> Contest:
+def _contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, budget: Budget, *, infers: bool) -> Contest:
     """Return the candidates of a decision and the trial that plays them; without one the first is taken."""
     match view.shared.phase:
         case Phase.PLAY:
-            return _play_contest(view, known, worlds, seed, budget)
+            return _play_contest(view, known, worlds, seed, budget, infers=infers)
         case Phase.AUCTION:
             return _bid_contest(view, known, worlds, seed)
         case Phase.SHOW if len(view.prompt.choices.showing) > 1:
@@ -151,7 +158,9 @@ def _contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, budget
             return [greedy_action(view, known)], None
 
 
-def _play_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, budget: Budget) -> Contest:
+def _play_contest(
+    view: View, known: Knowledge, worlds: RankWorlds, seed: int, budget: Budget, *, infers: bool
+) -> Contest:
     position = position_of(view, known)
     most = _MOST_TRIED
     if budget.time_s is not None:
@@ -162,7 +171,8 @@ def _play_contest(view: View, known: Knowledge, worlds: RankWorlds, seed: int, b
     actions = [position.action_of(candidate) for candidate in candidates.tolist()]
     if len(actions) == 1 or size_of(candidates[0]) == len(view.own.hand):
         return actions, None  # there is nothing else to do, or nothing better than to go out
-    seen, copies, history = known.counts, known.copies, history_of(view, known, position)
+    seen, copies = known.counts, known.copies
+    history = history_of(view, known, position) if infers else no_history()
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         try_plays(

@@ -17,7 +17,7 @@ from junto.search.tricks.pile import PileWorlds
 from junto.search.tricks.position import base_hands, calls_of, play_position
 from junto.search.tricks.setup import FEATURES, house_vector
 from junto.search.tricks.state import ABOVE, STATE, begin_play
-from junto.search.tricks.weighing import draw_weighted, pick_worlds
+from junto.search.tricks.weighing import CALLS, draw_weighted, pick_worlds
 from junto.search.worlds.graph import Weights
 from junto.search.worlds.layout import SCRATCH
 from junto.search.worlds.sets import Worlds
@@ -34,16 +34,20 @@ _PRIOR: Final = 4.0
 class Pool:
     """Worlds of a decision with their weights; it grows as worlds are asked for.
 
-    `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done.
+    `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done. A pool that
+    does not infer takes all worlds for equally likely.
     """
 
-    def __init__(self, known: Knowledge, worlds: Worlds | MixedWorlds | PileWorlds, seed: int) -> None:
+    def __init__(
+        self, known: Knowledge, worlds: Worlds | MixedWorlds | PileWorlds, seed: int, *, infers: bool = True
+    ) -> None:
         """Begin with nothing drawn."""
         self.worlds = worlds
         self.matrix: Matrix = np.zeros((0, known.terms.seats + 1), np.int64)
         self.weights: Weights = np.zeros(0)
         self._seed = seed
         self._known = known
+        self._infers = infers
         self._base = base_hands(known)
         self._cumulative: Weights = np.zeros(0)
 
@@ -82,7 +86,8 @@ class Pool:
         known = self._known
         rules, above = np.zeros(kernel.RULES, np.int64), np.zeros(ABOVE, np.int64)
         plays, begun = np.zeros((0, 4), np.int64), np.zeros(STATE, np.int64)
-        if known.phase is Phase.PLAY:
+        calls = calls_of(known) if self._infers else np.zeros((0, CALLS), np.int64)
+        if known.phase is Phase.PLAY and self._infers:
             position = play_position(known)
             rules, above, plays = position.rules, position.above, position.plays
             begin_play(begun, known.declarer, known.partner, known.dummy, known.contract, known.leader, known.shown)
@@ -91,7 +96,7 @@ class Pool:
         for part, begin, end, share in _parts(worlds, drawn, size):
             draw_weighted(
                 part.plan, part.odds, house, rules, above, begun, known.place, known.declarer,
-                known.trump, calls_of(known), np.array(known.ranges, np.int64).reshape(-1, RANGES), plays,
+                known.trump, calls, np.array(known.ranges, np.int64).reshape(-1, RANGES), plays,
                 self._seed, begin, self.matrix[:end], self.weights,
                 *(np.zeros(length, np.int64) for length in lengths),
             )  # fmt: skip

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -110,12 +111,16 @@ class GreedyTricks:
         return Decision(action, elapsed_s=time.monotonic() - began)
 
 
+@dataclass(frozen=True, slots=True)
 class PimcTricks:
     """Try every candidate in sampled worlds and take the best on average.
 
     Worlds are played on by the rules of thumb, or solved where that is possible in the time. The calls of bridge are
-    those of the bidding system.
+    those of the bidding system. Worlds weigh alike unless it `infers`; `knowledge` is what it takes from a view.
     """
+
+    infers: bool = True
+    knowledge: Callable[[View], Knowledge] = knowledge_of
 
     def decide(self, view: View, budget: Budget) -> Decision:
         """Decide within the budget; with iterations as its only limit and a seed, always alike."""
@@ -125,8 +130,8 @@ class PimcTricks:
             return Decision(action, elapsed_s=time.monotonic() - began)
         deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
         seed = secrets.randbits(63) if budget.seed is None else budget.seed & (1 << 63) - 1
-        known = knowledge_of(view)
-        pool = Pool(known, known.worlds(), seed)
+        known = self.knowledge(view)
+        pool = Pool(known, known.worlds(), seed, infers=self.infers)
         if known.phase is Phase.PLAY and is_solvable(known, budget.time_s):
             assert view.prompt.choices.play is not None
             plays = play_candidates(known, view.prompt.choices.play)
