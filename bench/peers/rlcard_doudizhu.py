@@ -1,0 +1,261 @@
+"""Dou Dizhu against RLCard's rule bot: how many deals our strategies win against `doudizhu-rule-v1`.
+
+    python bench/peers/rlcard_doudizhu.py --iterations 100 --deals 200 --out /tmp/rlcard.jsonl --jobs 2
+
+The table and the rules are ours. RLCard's bot sits at it through `RuleBot`, which shows it the deal as RLCard would,
+the answers that it may choose from made by RLCard itself. What it chooses and our rules do not allow is counted
+(`peer_refused`), and our rules of thumb play instead. Who is landlord: seat 0 of a random deal, as in RLCard 1.2.0
+(where a choice by the strength of hands is commented out); or with `--landlord auction` whoever bids most by our rules
+of thumb.
+
+Every case plays the same deals. With `--out` each deal is written as a line of JSON at once, and what is there already
+is not played again. Needs the package rlcard (dependency group `peers`); without it the exit code is 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+import numpy as np
+
+try:
+    from rlcard.games.base import Card as PeerCard
+    from rlcard.games.doudizhu.utils import get_gt_cards
+    from rlcard.models.doudizhu_rule_models import DouDizhuRuleAgentV1
+except ImportError:
+    print("this bench needs the package rlcard: install the dependency group 'peers'", file=sys.stderr)
+    sys.exit(2)
+
+from junto.games.actions import Action, Bid, Pass, PlayCards
+from junto.games.cards import Card
+from junto.games.climbing.combination import Combination
+from junto.games.climbing.deal import ClimbingDeal, round_of
+from junto.games.climbing.kernel import NO_PLAY, beats, classify
+from junto.games.climbing.pick import cards_of
+from junto.games.climbing.ranks import RANKS, counts_of, letters_of, parse_ranks, rank_of_card
+from junto.games.core import View
+from junto.games.dou_dizhu import HAND, HIGHEST_BID, DouDizhu
+from junto.games.view import Role
+from junto.search.climbing.openings import deals_to_play
+from junto.search.decisions import Budget, Decision, Strategy
+from junto.search.strategies import greedy_strategy, pimc_strategy
+
+PASS: Final = "pass"
+SEATS: Final = 3
+STRATEGIES: Final = ("pimc", "greedy", "rule")
+CASES: Final = (("pimc", "rule"), ("rule", "pimc"), ("greedy", "rule"), ("rule", "greedy"), ("rule", "rule"))
+"""Who is landlord, and who are the two peasants."""
+_GAME: Final = DouDizhu()
+
+
+@dataclass(slots=True)
+class RuleBot:
+    """RLCard's `doudizhu-rule-v1` as a strategy of ours; it counts its decisions, and what our rules refuse."""
+
+    agent: Any = field(default_factory=DouDizhuRuleAgentV1)
+    decisions: int = 0
+    refused: int = 0
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        """Ask it what to play."""
+        np.random.seed((budget.seed or 0) & 0xFFFFFFFF)  # it draws from there when it does not know
+        self.decisions += 1
+        answer = self.agent.step({"raw_obs": peer_state(view)})
+        action = action_of(view, answer)
+        if action is None:
+            self.refused += 1
+            return greedy_strategy.decide(view, budget)
+        return Decision(action)
+
+
+def peer_state(view: View) -> dict[str, object]:
+    """Return what RLCard tells its bots of a deal in the play: its landlord is player 0."""
+    shared, landlord = view.shared, landlord_of(view)
+    assert shared.climbing is not None
+    trace = [
+        ((done.seat - landlord) % SEATS, text_of(done.combination))
+        for one in shared.climbing.rounds
+        for done in one.actions
+    ]
+    top = round_of(shared).top
+    return {
+        "landlord": 0,
+        "self": (view.seat - landlord) % SEATS,
+        "trace": trace,
+        "current_hand": letters_of(sorted(map(rank_of_card, view.own.hand))),
+        "actions": [] if top is None else answers(view.own.hand, text_of(top.combination)),  # to lead it looks at none
+    }
+
+
+def text_of(combination: Combination | None) -> str:
+    """Return a play as RLCard writes it: ranks low to high; a pass as a word."""
+    return PASS if combination is None else letters_of(sorted(combination.ranks))
+
+
+def landlord_of(view: View) -> int:
+    """Return the landlord's seat."""
+    return next(known.seat for known in view.shared.roles if known.role is Role.DECLARER)
+
+
+def answers(hand: tuple[Card, ...], top: str) -> list[str]:
+    """Return the actions that RLCard allows on a top play."""
+    player = SimpleNamespace(current_hand=[peer_card(rank) for rank in sorted(map(rank_of_card, hand))])
+    allowed: list[str] = get_gt_cards(player, SimpleNamespace(played_cards=top))
+    return allowed
+
+
+def peer_card(rank: int) -> Any:
+    """Return a card of RLCard's: of any suit."""
+    letter = RANKS[rank]
+    return PeerCard(f"{letter}J", "") if letter in "BR" else PeerCard("S", letter)
+
+
+def action_of(view: View, answer: str | None) -> Action | None:
+    """Return RLCard's action as ours, None if our rules do not allow it."""
+    top = round_of(view.shared).top
+    beaten = NO_PLAY if top is None or top.combination is None else top.combination.play
+    if answer == PASS:
+        return Pass() if beaten != NO_PLAY else None
+    if not answer:
+        return None
+    terms, counts = _GAME.terms.vector, parse_ranks(answer)
+    play = int(classify(terms, counts))
+    legal = play != NO_PLAY and (beaten == NO_PLAY or beats(terms, beaten, play))
+    return PlayCards(cards_of(play, view.own.hand)) if legal and (counts <= counts_of(view.own.hand)).all() else None
+
+
+def deal_of(number: int, landlord: str) -> ClimbingDeal:
+    """Return a deal at its first lead."""
+    if landlord == "auction":
+        return deals_to_play(_GAME, 1, 1_000 * number)[0]
+    pack = [int(card) for card in np.random.default_rng(number).permutation(np.array(_GAME.pack))]
+    hands = [pack[seat * HAND : (seat + 1) * HAND] for seat in range(SEATS)]
+    deal = _GAME.deal_hands(1, hands, pack[SEATS * HAND :], 0).deal.apply(Bid(HIGHEST_BID)).deal
+    assert isinstance(deal, ClimbingDeal)
+    return deal
+
+
+def play(case: tuple[str, str], number: int, landlord: str, budget: Budget) -> dict[str, object]:
+    """Play a deal and return its line."""
+    bot = RuleBot()
+    players: dict[str, Strategy] = {"pimc": pimc_strategy, "greedy": greedy_strategy, "rule": bot}
+    deal, step = deal_of(number, landlord), 0
+    declarer, seconds = deal.seat, []
+    while not deal.is_over:
+        seat = deal.seat
+        name = case[seat != declarer]
+        seeded = Budget(budget.time_s, budget.iterations, (number << 12) + step)
+        began = time.perf_counter()
+        action = players[name].decide(deal.view(seat), seeded).action
+        if name == "pimc":
+            seconds.append(time.perf_counter() - began)
+        deal, step = deal.apply(action).deal, step + 1  # type: ignore[assignment]
+    assert deal.scores is not None
+    points = deal.scores[declarer] // 2
+    return {
+        "landlord": case[0], "peasants": case[1], "deal": number, "won": points > 0, "points": points / HIGHEST_BID,
+        "decisions": bot.decisions, "refused": bot.refused, "seconds": [round(second, 4) for second in seconds],
+    }  # fmt: skip
+
+
+def wilson(won: int, deals: int) -> list[float]:
+    """Return Wilson's 95 % interval of a share."""
+    if deals == 0:
+        return [0.0, 1.0]
+    z, share = 1.96, won / deals
+    middle, half = share + z * z / (2 * deals), z * math.sqrt(share * (1 - share) / deals + z * z / (4 * deals * deals))
+    return [round((middle - half) / (1 + z * z / deals), 4), round((middle + half) / (1 + z * z / deals), 4)]
+
+
+def figure(case: tuple[str, str], lines: list[dict[str, Any]], options: argparse.Namespace) -> dict[str, object]:
+    """Return what a case comes to: of the side that is not the rule bot, or the landlord's."""
+    ours = "peasants" if case[0] == "rule" != case[1] else "landlord"
+    won = sum(line["won"] == (ours == "landlord") for line in lines)
+    seconds = [second for line in lines for second in line["seconds"]]
+    times = statistics.quantiles(seconds, n=100) if len(seconds) > 1 else []
+    decisions = sum(line["decisions"] for line in lines)
+    return {
+        "bench": "peers/rlcard_doudizhu",
+        "game": "dou-dizhu",
+        "case": f"{case[0]} as landlord, {case[1]} as peasants",
+        "value": round(won / len(lines), 4),
+        "unit": f"share of deals won by the {ours}",
+        "interval_95": wilson(won, len(lines)),
+        "points_a_deal_at_bid_1": round(
+            statistics.fmean(line["points"] for line in lines) * (1 if ours == "landlord" else -1), 3
+        ),
+        "deals": len(lines),
+        "budget": f"{options.seconds} s" if options.seconds else f"{options.iterations} worlds",
+        "landlord_by": options.landlord,
+        "decision_ms_median_p99": [round(1e3 * times[place], 2) for place in (49, 98)] if times else None,
+        "peer": "rlcard 1.2.0 doudizhu-rule-v1",
+        "peer_refused": sum(line["refused"] for line in lines) / decisions if decisions else None,
+    }
+
+
+def case_of(text: str) -> tuple[str, str]:
+    """Return who is landlord and who are peasants, as on the command line."""
+    landlord, _, peasants = text.partition(":")
+    return landlord, peasants
+
+
+def lines_of(path: Path | None) -> Iterator[dict[str, Any]]:
+    """Yield the lines of deals that are played already."""
+    if path is not None and path.exists():
+        yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
+
+
+def main() -> None:
+    """Read the arguments, play what is not played yet, print one JSON object a case."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=None, help="time for a decision of ours")
+    parser.add_argument("--iterations", type=int, default=None, help="worlds for a decision of ours")
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
+    parser.add_argument("--landlord", choices=("random", "auction"), default="random")
+    parser.add_argument("--case", action="append", help="LANDLORD:PEASANTS; all five if none is named")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="lines of deals: added to, and not played twice")
+    options = parser.parse_args()
+    if options.seconds is None and options.iterations is None:
+        options.seconds = 0.1
+    cases: list[tuple[str, str]] = [case_of(text) for text in options.case or ()] or list(CASES)
+    if not {name for case in cases for name in case} <= set(STRATEGIES):
+        parser.error(f"a case is LANDLORD:PEASANTS, each one of {', '.join(STRATEGIES)}")
+    found: dict[tuple[str, str], dict[int, dict[str, Any]]] = defaultdict(dict)
+    for line in lines_of(options.out):
+        found[line["landlord"], line["peasants"]][line["deal"]] = line
+    numbers = range(options.first, options.first + options.deals)
+    budget = Budget(options.seconds, options.iterations)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        waiting = [
+            pool.submit(play, case, number, options.landlord, budget)
+            for number in numbers
+            for case in cases
+            if number not in found[case]
+        ]
+        for done in as_completed(waiting):
+            line = done.result()
+            found[line["landlord"], line["peasants"]][line["deal"]] = line
+            if options.out is not None:
+                with options.out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(line) + "\n")
+    for case in cases:
+        lines = [found[case][number] for number in numbers]
+        print(json.dumps(figure(case, lines, options)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
