@@ -147,7 +147,7 @@ def deal_of(number: int, landlord: str) -> ClimbingDeal:
     return deal
 
 
-def play(case: tuple[str, str], number: int, landlord: str, budget: Budget) -> dict[str, object]:
+def play(case: tuple[str, str], number: int, landlord: str, budget: Budget) -> dict[str, Any]:
     """Play a deal and return its line."""
     bot = RuleBot()
     players: dict[str, Strategy] = {"pimc": pimc_strategy, "greedy": greedy_strategy, "rule": bot}

@@ -1,0 +1,271 @@
+"""Bridge play against OpenSpiel's `ISMCTSBot`: who takes more tricks from the same cards, and at what cost.
+
+Each deal is played in 3NT by North and in a suit game by who has the trumps: four of the longest suit that a side
+holds together, by the one who has more of it. Each contract is played four times: declarer's side and the defence by
+Junto's strategy or by ISMCTSBot. Differences are paired by deal, the clusters of the 95 % intervals: "declarer
+against ismcts" is what Junto takes more than ISMCTSBot does as declarer, both against ISMCTSBot's defence.
+
+Junto's strategy is given its seat's view as at a table, but without the calls: ISMCTSBot draws its worlds without
+them, and forced calls tell nothing. A card that must be played is nobody's decision. Both count CPU time of the
+process, with that of the solver's thread. With `--cpu` Junto's budget is CPU time too, so that what else the
+machine does makes no difference; the product's budget is wall-clock time.
+
+    python bench/peers/bridge_ismcts.py --deals 100 --seconds 0.016 --out bridge.jsonl
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import math
+import random
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from junto.games.actions import Action, Bid, Pass, Play
+from junto.games.bridge.four import Bridge
+from junto.games.bridge.game import BridgeDeal
+from junto.games.cards import Card
+from junto.games.core import View
+from junto.search.decisions import Budget
+from junto.search.strategies import find_strategy
+
+GAME: Final = "bridge(use_double_dummy_result=false)"
+UCT_C: Final = 200.0
+"""OpenSpiel's returns are scores of hundreds of points."""
+PEER, OWN = "ismcts", "junto"
+PAIRINGS: Final = tuple(itertools.product((PEER, OWN), repeat=2))
+CONTRACTS: Final = ("3NT", "suit game")
+NO_TRUMPS: Final = 4
+Row = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Clock:
+    """CPU seconds of the decisions of a side."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+
+
+def main() -> int:
+    """Play what is not in the file yet, print one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
+    parser.add_argument("--strategy", default="pimc")
+    parser.add_argument("--seconds", type=float, default=0.016, help="Junto's time for a decision")
+    parser.add_argument("--cpu", action="store_true", help="count that as CPU time of the process")
+    parser.add_argument("--simulations", type=int, default=1000, help="ISMCTSBot's for a decision")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--out", type=Path, help="a JSONL file of the contracts played, to go on from")
+    options = parser.parse_args()
+    if find_spec("pyspiel") is None:
+        print("the package open-spiel is not installed: uv sync --group peers", file=sys.stderr)
+        return 2
+    numbers = range(options.first, options.first + options.deals)
+    rows = [row for row in lines(options.out) if row["deal"] in numbers]
+    done = {(row["deal"], row["contract"]) for row in rows}
+    waiting = [unit for unit in itertools.product(numbers, CONTRACTS) if unit not in done]
+    with ProcessPoolExecutor(options.jobs) as workers:
+        for row in workers.map(partial(play_contract, options), waiting):
+            rows.append(row)
+            append(options.out, row)
+    print(json.dumps(report(rows, options)))
+    return 0
+
+
+def lines(path: Path | None) -> list[Row]:
+    """Return what a run before this one has played."""
+    if path is None or not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def append(path: Path | None, row: Row) -> None:
+    """Add what was played to the file."""
+    if path is not None:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+
+def play_contract(options: argparse.Namespace, unit: tuple[int, str]) -> Row:
+    """Play a deal in a contract by all four pairings; return tricks, scores and what the decisions took."""
+    if options.cpu:
+        time.monotonic = time.process_time
+    number, contract = unit
+    pack = list(range(52))
+    random.Random(number).shuffle(pack)
+    hands = [pack[13 * seat : 13 * seat + 13] for seat in range(4)]
+    declarer, strain = (0, NO_TRUMPS) if contract == "3NT" else trump_game(hands)
+    games = []
+    for pairing in PAIRINGS:
+        clocks = {PEER: Clock(), OWN: Clock()}
+        tricks, score = play(
+            options, number, hands, declarer, Bid(3 if strain == NO_TRUMPS else 4, strain), pairing, clocks
+        )
+        took = {who: [clock.decisions, round(clock.seconds, 4)] for who, clock in clocks.items()}
+        games.append({"declarer": pairing[0], "defence": pairing[1], "tricks": tricks, "score": score, "took": took})
+    return {"deal": number, "contract": contract, "games": games}
+
+
+def trump_game(hands: Sequence[Sequence[Card]]) -> tuple[int, int]:
+    """Return who declares which suit: the longest that two partners hold together, by the one who has more of it."""
+    lengths = [[sum(card // 13 == suit for card in hand) for suit in range(4)] for hand in hands]
+
+    def together(choice: tuple[int, int]) -> tuple[int, int]:
+        seat, suit = choice
+        return lengths[seat][suit] + lengths[seat ^ 2][suit], lengths[seat][suit]
+
+    return max(itertools.product(range(4), range(4)), key=together)
+
+
+def play(
+    options: argparse.Namespace,
+    number: int,
+    hands: Sequence[Sequence[Card]],
+    declarer: int,
+    bid: Bid,
+    pairing: tuple[str, str],
+    clocks: dict[str, Clock],
+) -> tuple[int, int]:
+    """Play a contract once; return declarer's tricks and his side's score. Both sets of rules see every card."""
+    deal, state = auctioned(hands, declarer, bid)
+    strategy, peer = find_strategy(options.strategy), peer_bot(options.simulations, number)
+    while not deal.is_over:
+        assert deal.prompt is not None
+        assert deal.prompt.choices.play is not None
+        assert deal.to_act is not None
+        cards = deal.prompt.choices.play.cards
+        assert sorted(map(peer_card, cards)) == state.legal_actions()
+        card = cards[0]
+        if len(cards) > 1:
+            who = pairing[(deal.to_act - declarer) % 2]
+            began = time.process_time()
+            if who == PEER:
+                card = own_card(peer.step(state))
+            else:
+                seed = hash((number, deal.shared.number, state.move_number()))
+                action = strategy.decide(untold(deal.view(deal.to_act)), Budget(options.seconds, seed=seed)).action
+                assert isinstance(action, Play)
+                card = action.card
+            clocks[who].decisions += 1
+            clocks[who].seconds += time.process_time() - began
+        state.apply_action(peer_card(card))
+        deal = deal.apply(Play(card)).deal
+    return deal.taken, int(state.returns()[declarer])
+
+
+def auctioned(hands: Sequence[Sequence[Card]], declarer: int, bid: Bid) -> tuple[BridgeDeal, Any]:
+    """Return a deal after an auction of one bid, by our rules and by OpenSpiel's. North deals, nobody is vulnerable."""
+    import pyspiel  # noqa: PLC0415  # only where it is installed
+
+    deal: Any = Bridge({"first_caller": "dealer", "vulnerability": "none"}).deal_hands(1, hands).deal
+    state = pyspiel.load_game(GAME).new_initial_state()
+    for place in range(52):
+        state.apply_action(peer_card(hands[place % 4][place // 4]))
+    calls: list[Action] = [*[Pass()] * declarer, bid, *[Pass()] * 3]
+    strain = "♠♥♦♣"[bid.strain] if bid.strain in range(4) else "NT"
+    for call in calls:
+        numbers = {state.action_to_string(action): action for action in state.legal_actions()}
+        state.apply_action(numbers["Pass" if isinstance(call, Pass) else f"{bid.amount}{strain}"])
+        deal = deal.apply(call).deal
+    return deal, state
+
+
+def untold(view: View) -> View:
+    """Return a view without the calls: what they would tell of the hands is not so."""
+    return replace(view, shared=replace(view.shared, calls=()))
+
+
+def peer_card(card: Card) -> int:
+    """Return OpenSpiel's number of a card: by rank, then clubs to spades."""
+    return card % 13 * 4 + 3 - card // 13
+
+
+def own_card(number: int) -> Card:
+    """Return our card of OpenSpiel's number."""
+    return (3 - number % 4) * 13 + number // 4
+
+
+@cache
+def peer_bot(simulations: int, seed: int) -> Any:
+    """Return OpenSpiel's bot: one random rollout a simulation, worlds drawn by the game itself."""
+    import pyspiel  # noqa: PLC0415  # only where it is installed
+
+    return pyspiel.ISMCTSBot(
+        seed=seed,
+        evaluator=pyspiel.RandomRolloutEvaluator(1, seed),
+        uct_c=UCT_C,
+        max_simulations=simulations,
+        final_policy_type=pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+    )
+
+
+def report(rows: Sequence[Row], options: argparse.Namespace) -> dict[str, object]:
+    """Return the figures of all that was played."""
+    figure: dict[str, object] = {
+        "bench": "bridge_ismcts",
+        "peer": f"open-spiel {version('open-spiel')}, ISMCTSBot, {options.simulations} simulations",
+        "candidate": f"{options.strategy}, {options.seconds * 1e3:g} ms" + " of CPU" * options.cpu,
+        "deals": len({row["deal"] for row in rows}),
+    }
+    for contract in (*CONTRACTS, None):
+        chosen = [row for row in rows if contract in (row["contract"], None)]
+        figure[contract or "both"] = gains(chosen) if chosen else {}
+    return figure | {"cpu": costs(rows)}
+
+
+def gains(rows: Sequence[Row]) -> dict[str, object]:
+    """Return what Junto takes more than the peer, as declarer and as defender, in tricks and in points a deal."""
+    found: dict[str, object] = {}
+    for measure in ("tricks", "score"):
+        for role, other in itertools.product(("declarer", "defence"), (PEER, OWN)):
+            by_deal = defaultdict(list)
+            for row in rows:
+                result = {(game["declarer"], game["defence"]): game[measure] for game in row["games"]}
+                own, peer = ((OWN, other), (PEER, other)) if role == "declarer" else ((other, PEER), (other, OWN))
+                by_deal[row["deal"]].append(result[own] - result[peer])
+            found[f"{measure}, {role} against {other}"] = interval([statistics.fmean(of) for of in by_deal.values()])
+    return found | {"mean_tricks": dict(mean_tricks(rows))}
+
+
+def mean_tricks(rows: Sequence[Row]) -> Iterator[tuple[str, float]]:
+    """Yield declarer's mean tricks of each pairing."""
+    for place, (declarer, defence) in enumerate(PAIRINGS):
+        mean = statistics.fmean(row["games"][place]["tricks"] for row in rows)
+        yield f"{declarer} against {defence}", round(mean, 2)
+
+
+def interval(values: Sequence[float]) -> dict[str, float]:
+    """Return a mean with its 95 % interval."""
+    mean = statistics.fmean(values)
+    half = 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return {"mean": round(mean, 3), "low": round(mean - half, 3), "high": round(mean + half, 3)}
+
+
+def costs(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
+    """Return the CPU time of both: a decision in ms, and in seconds a deal that both sides play alike."""
+    found = {}
+    for who in (PEER, OWN):
+        alike = [game for row in rows for game in row["games"] if game["declarer"] == game["defence"] == who]
+        took = [game["took"][who] for row in rows for game in row["games"]]
+        decisions, seconds = (sum(part) for part in zip(*took, strict=True))
+        a_deal = statistics.fmean(game["took"][who][1] for game in alike)
+        found[who] = {"decision_ms": round(seconds / decisions * 1e3, 2), "deal_s": round(a_deal, 3)}
+    return found
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
