@@ -11,9 +11,10 @@ from junto.games.events import Location
 from junto.games.view import Role
 from junto.v1 import strategies_pb2
 from junto.wire.actions import write_action
-from junto.wire.cards import CARDS
-from junto.wire.events import write_location
-from junto.wire.results import write_role
+from junto.wire.cards import CARDS, read_card
+from junto.wire.errors import WireError
+from junto.wire.events import read_location, write_location
+from junto.wire.results import known, write_role
 from junto.wire.times import read_span, write_span
 
 MAX_EVALUATIONS: Final = 100
@@ -64,6 +65,28 @@ def write_decision(
     )
 
 
+def read_beliefs(
+    message: strategies_pb2.Decision,
+) -> tuple[dict[int, dict[Role, float]], dict[Card, dict[Location, float]]]:
+    """Return what a decision tells of roles, by seat, and of where cards are.
+
+    Raises:
+        WireError: a role, a card or a zone is none of this game server's, or a probability is none.
+    """
+    roles: dict[int, dict[Role, float]] = {}
+    cards: dict[Card, dict[Location, float]] = {}
+    for belief in message.beliefs:
+        if belief.HasField("role"):
+            roles[belief.role.seat] = {
+                known(Role, chance.role): _read_probability(chance.probability) for chance in belief.role.roles
+            }
+        elif belief.HasField("card"):
+            cards[read_card(belief.card.card)] = {
+                read_location(place.location): _read_probability(place.probability) for place in belief.card.places
+            }
+    return roles, cards
+
+
 def write_budget(limits: Limits) -> strategies_pb2.Budget:
     """Return the message of how long a bot may think."""
     time = None if limits.time_ms is None else write_span(limits.time_ms)
@@ -99,3 +122,9 @@ def _card_belief(card: Card, chances: Mapping[Location, float]) -> strategies_pb
         for place, chance in chances.items()
     ]
     return strategies_pb2.Belief(card=strategies_pb2.CardBelief(card=CARDS[card], places=places))
+
+
+def _read_probability(number: float) -> float:
+    if 0.0 <= number <= 1.0:
+        return number
+    raise WireError(f"a probability lies between 0 and 1, and {number} does not")

@@ -41,7 +41,7 @@ from junto.wire.actions import write_action
 from junto.wire.cards import STRAINS, write_cards, write_row, write_suit
 from junto.wire.combinations import write_combination
 from junto.wire.promises import Promise, write_promise
-from junto.wire.results import write_clearing, write_contract, write_result, write_role
+from junto.wire.results import known, optional, write_clearing, write_contract, write_result, write_role
 from junto.wire.views import write_report
 
 
@@ -142,6 +142,15 @@ def _trick_won(winner: int, points: int) -> bytes:
 def write_location(location: Location) -> cards_pb2.Location:
     """Return the message of a place for cards."""
     return cards_pb2.Location(zone=cards_pb2.Zone.ValueType(location.zone), seat=location.seat)
+
+
+def read_location(message: cards_pb2.Location) -> Location:
+    """Return a place for cards, out of its message.
+
+    Raises:
+        WireError: its zone is none of this game server's.
+    """
+    return Location(known(Zone, message.zone), optional(message, "seat"))
 
 
 def _write_in_round(event: RoundBegan | SeatFinished | SeatCleared) -> events_pb2.Event:

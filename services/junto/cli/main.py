@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "steward": "Run a steward: bots, clocks and whatever else is due.",
     "games": "List the games, or the options of one.",
     "verify": "Prove from a replay that its deals were the committed ones and every action legal.",
+    "beliefs": "Show from a replay who suspected whom to be the hidden partner, and when he was given away.",
     "pbn": "Check boards of bridge in PBN files and write them; tell replays as such boards.",
     "conformance": "Check the rules against files of cases.",
     "warmup": "Compile the kernels, so that nothing has to be compiled later.",
