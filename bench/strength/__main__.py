@@ -1,0 +1,163 @@
+"""The commands: `vs` one player, `gap` to the player that sees all cards, strength over time: `curve`, `report`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bench.strength import summaries
+from bench.strength.comparing import Course, Found, minutes_from_now, paired_deals, run
+from bench.strength.errors import MeasurementError, NothingPlayed
+from bench.strength.figures import decided_after
+from bench.strength.players import player_of
+from bench.strength.summaries import figure, gains_of
+
+from junto.games.catalog import UnknownGame, open_game
+from junto.games.options import OptionError, OptionValue
+
+INTERRUPTED = 130
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do what the arguments say; return the exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except (MeasurementError, UnknownGame, OptionError) as error:
+        print(f"strength: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("strength: interrupted; whole deals are kept, the same command goes on", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    vs = _command(commands, "vs", _vs, "one player among others", deals=400, decided=3.0)
+    vs.add_argument("--candidate", required=True, help="as 'pimc:seconds=0.02' or 'pimc:iterations=200,infers=off'")
+    gap = _command(commands, "gap", _gap, "the share of the gap to a player that sees all cards", deals=100, decided=0)
+    gap.add_argument("--seconds", type=float, help="time for a decision")
+    gap.add_argument("--iterations", type=int, help="worlds for a decision")
+    curve = _command(commands, "curve", _curve, "strength against time", deals=100, decided=0.0)
+    curve.add_argument("--seconds", action="append", required=True, help="times for a decision, as '0.001,0.01,0.1'")
+    return parser
+
+
+def _command(
+    commands: Any, name: str, function: Callable[[argparse.Namespace], None], about: str, *, deals: int, decided: float
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about)
+    parser.set_defaults(run=function)
+    parser.add_argument("--game", default="napoleon-tw")
+    parser.add_argument("--option", action="append", default=[], help="an option of the game, as 'players=4'")
+    parser.add_argument("--baseline", default="greedy", help="who sits in the other seats")
+    parser.add_argument("--deals", type=int, default=deals, help="at most so many")
+    parser.add_argument("--minutes", type=float, help="at most so long")
+    parser.add_argument("--decided", type=float, default=decided, help="stop at so many standard errors; 0: do not")
+    parser.add_argument("--look", type=int, default=20, help="look after so many deals whether it is decided")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the results")
+    return parser
+
+
+def _course(options: argparse.Namespace, *players: str) -> Course:
+    chosen = dict(_option(text) for text in options.option)
+    open_game(options.game, chosen)
+    texts = tuple(player_of(text).text for text in players)
+    baseline = player_of(options.baseline).text
+    deadline = minutes_from_now(options.minutes)
+    return Course(
+        options.game, texts, baseline, options.deals, options.out, jobs=options.jobs, deadline=deadline, options=chosen
+    )
+
+
+def _option(text: str) -> tuple[str, OptionValue]:
+    name, _, value = text.partition("=")
+    words = {"true": True, "false": False}
+    return name, words[value] if value in words else int(value) if value.lstrip("-").isdigit() else value
+
+
+def _told(course: Course) -> Callable[[Found], None]:
+    """Return what tells how far a run is, one line whenever all players have one more deal."""
+    seen = 0
+
+    def told(found: Found) -> None:
+        nonlocal seen
+        deals = len(paired_deals(list(found.values())))
+        if deals > seen and course.deals:
+            seen = deals
+            print(f"\r{course.game}: {deals} of {course.deals} deals", end="", file=sys.stderr, flush=True)
+
+    return told
+
+
+def _played(course: Course, is_over: Callable[[Found], bool]) -> Found:
+    found = run(course, is_over, _told(course))
+    print(file=sys.stderr)
+    if not paired_deals(list(found.values())):
+        raise NothingPlayed("no deal is finished yet; the same command goes on")
+    codes = summaries.codes_of(found)
+    if len(codes) > 1:
+        print(f"strength: these results come from {len(codes)} states of the code", file=sys.stderr)
+    return found
+
+
+def _say(line: dict[str, Any]) -> None:
+    print(json.dumps(line), flush=True)
+
+
+def _vs(options: argparse.Namespace) -> None:
+    course = _course(options, options.candidate)
+    (player,) = course.players
+
+    def is_over(found: Found) -> bool:
+        gains = gains_of(found[player], paired_deals([found[player]]))
+        return decided_after(gains, options.decided, options.look) is not None
+
+    _say_gain(course, _played(course, is_over), player)
+
+
+def _say_gain(course: Course, found: Found, player: str) -> None:
+    case = f"{player} among {course.baseline}"
+    gain = figure(course.game, case, summaries.gain(found, player), "points a deal gained")
+    _say(gain | summaries.speed(found[player], player))
+
+
+def _gap(options: argparse.Namespace) -> None:
+    if (options.seconds is None) == (options.iterations is None):
+        raise MeasurementError("say either --seconds or --iterations")
+    budget = f"seconds={options.seconds}" if options.seconds else f"iterations={options.iterations}"
+    course = _course(options, f"pimc:{budget}", f"pimc:{budget},infers=off", f"seeing:{budget}")
+    with_, without, seeing = course.players
+
+    def is_over(found: Found) -> bool:
+        deals = paired_deals(list(found.values()))
+        pairs = zip(gains_of(found[with_], deals), gains_of(found[without], deals), strict=True)
+        return decided_after([one - other for one, other in pairs], options.decided, options.look) is not None
+
+    found = _played(course, is_over)
+    for player in course.players:
+        _say_gain(course, found, player)
+    shares = {player: summaries.share_closed(found, player, seeing) for player in (with_, without)}
+    for player, share in shares.items():
+        _say(figure(course.game, f"gap closed by {player}", share, "of the gap to seeing"))
+    ahead = summaries.share_between(found, with_, without, seeing)
+    _say(figure(course.game, f"gap closed more by {with_} than without inference", ahead, "of the gap to seeing"))
+
+
+def _curve(options: argparse.Namespace) -> None:
+    budgets = [part for text in options.seconds for part in text.split(",")]
+    course = _course(options, *(f"pimc:seconds={budget}" for budget in budgets))
+    found = _played(course, lambda _found: False)
+    for player in course.players:
+        _say_gain(course, found, player)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""The units of work: what one process does by itself, one deal of one player. It answers with a line of results."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from bench.strength.players import ONCE, Player, player_of
+from bench.strength.playing import play
+from bench.strength.times import Times
+
+import junto
+from junto.games.catalog import open_game
+from junto.games.core import Deal, Game
+from junto.games.options import OptionValue
+from junto.search.decisions import Decision
+
+NOBODY: Final[frozenset[int]] = frozenset()
+STRENGTH, BASELINE, BELIEFS = "strength", "baseline", "beliefs"
+"""The kinds of measurements."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A deal to play: of a kind of measurement, in a game, by a player among others (texts, so that it can be sent).
+
+    `code` names the state of the code that plays.
+    """
+
+    kind: str
+    game: str
+    player: str
+    baseline: str
+    deal: int
+    code: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
+
+
+@cache
+def code_digest() -> str:
+    """Return a short name of the code that plays: of all files of the rules and the search."""
+    folders = (Path(root) / part for root in junto.__path__ for part in ("games", "search"))
+    digest = sha256()
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def measure(unit: Unit) -> dict[str, Any]:
+    """Play a unit and return its line of results."""
+    game = open_game(unit.game, unit.options)
+    player, baseline = player_of(unit.player), player_of(unit.baseline)
+    began = time.process_time()
+    match unit.kind:
+        case "baseline":
+            found = _alone(game, unit.deal, baseline)
+        case "strength":
+            found = _in_every_seat(game, unit.deal, player, baseline)
+        case _:
+            raise ValueError(f"there is no measurement {unit.kind!r}")
+    cpu_s = round(time.process_time() - began, 3)
+    return {"deal": unit.deal, "code": unit.code, **found, "cpu_s": cpu_s}
+
+
+def _alone(game: Game, number: int, baseline: Player) -> dict[str, Any]:
+    def unwatched(_deal: Deal, _decision: Decision, _seconds: float) -> None:
+        """Nobody looks."""
+
+    return {"scores": play(game, number, [baseline] * game.seats, NOBODY, unwatched)}
+
+
+def _in_every_seat(game: Game, number: int, player: Player, baseline: Player) -> dict[str, Any]:
+    times, worlds, searched, scores = Times(), 0, 0, []
+
+    def watch(_deal: Deal, decision: Decision, seconds: float) -> None:
+        nonlocal worlds, searched
+        times.note(seconds, player.budget.time_s)
+        if decision.worlds is not None:
+            worlds, searched = worlds + decision.worlds, searched + 1
+
+    for seat in range(game.seats):
+        players = [baseline] * game.seats
+        players[seat] = player
+        scores.append(play(game, number, players, frozenset({seat}), watch)[seat])
+    return {"scores": scores, "times": times.as_json(), "worlds": worlds, "searched": searched}
+
+
+def quick(unit: Unit) -> Unit:
+    """Return a unit that counts for nothing, with as little search as there is: what is slow at first is over then."""
+    return replace(unit, player=_one_world(unit.player), baseline=_one_world(unit.baseline), deal=-1)
+
+
+def _one_world(text: str) -> str:
+    return replace(player_of(text), budget=ONCE).text
