@@ -48,7 +48,7 @@ from junto.games.climbing.kernel import (
 )
 from junto.games.climbing.packed import ALL, IN_RUNS, SUITED, above, at_least, count_in, lowest, nth, without
 from junto.games.jit import inlined, njit
-from junto.games.tricks.bits import count_cards
+from junto.games.tricks.bits import count_cards, nth_card
 
 Vector = npt.NDArray[np.int64]
 
@@ -57,6 +57,23 @@ EVERY: Final = 1 << 30
 _ANY: Final = -1
 """As the key to be beaten: there is none."""
 _FOUR_CARDS: Final = 4
+
+
+@njit
+def draw_action(terms: Vector, hand: int, top: int, others: int, word: int) -> int:
+    """Return a play that beats the top (`NO_PLAY`: that may be led), or minus the number of one of `others`.
+
+    `word` is 32 random bits: each of these is as likely as any other.
+    """
+    groups = _groups(terms, hand, top)
+    found, more = count_cards(groups), 0
+    if _may_have_more(terms, hand, top, found):
+        more = -_more(terms, hand, top, EVERY)
+    drawn = word * (found + more + others) >> 32
+    if drawn < found:
+        return _group(terms, top, nth_card(groups, drawn))
+    drawn -= found
+    return _more(terms, hand, top, drawn) if drawn < more else more - drawn
 
 
 @inlined
@@ -71,18 +88,76 @@ def look_up(terms: Vector, hand: int, top: int, number: int) -> int:
 
     If there are not so many: minus how many there are. The functions below do the same for a part of the plays.
     """
+    groups = _groups(terms, hand, top)
+    found = count_cards(groups)
+    if number < found:
+        return _group(terms, top, nth_card(groups, number))
+    if not _may_have_more(terms, hand, top, found):
+        return -found
+    more = _more(terms, hand, top, number - found)
+    return more if more > 0 else more - found
+
+
+@inlined
+def _groups(terms: Vector, hand: int, top: int) -> int:
+    """Return the commonest plays as a set of bits, four a rank: see `_group`."""
+    kind, fours = kind_of(top), at_least(hand, _FOUR_CARDS) & SUITED if terms[LARGEST_BOMB] else 0
     if top == NO_PLAY:
-        found = _to_lead(terms, hand, number)
-    elif kind_of(top) <= TRIO_STRAIGHT:
-        found = _higher(terms, hand, top, number)
-    elif kind_of(top) < BOMB:
-        trios = FOUR if kind_of(top) >= FOUR_TWO_SINGLE else length_of(top)
-        found = _with_kickers(terms, hand, trios, 2 - (kind_of(top) & 1), key_of(top), number)
+        pairs = at_least(hand, PAIR)
+        if not terms[JOKER_PAIRS]:
+            pairs &= SUITED
+        return at_least(hand, SINGLE) | pairs >> 1 | (at_least(hand, TRIO) & SUITED) >> 2 | fours >> 3
+    if kind <= TRIO_STRAIGHT:
+        width, length = kind if kind <= TRIO else kind - TRIO, length_of(top)
+        return above(_ends(terms, hand, width, length), key_of(top)) | fours >> 3
+    if kind == BOMB and size_of(top) == _FOUR_CARDS:
+        return above(fours, key_of(top)) >> 3
+    return fours >> 3 if kind < BOMB else 0
+
+
+@inlined
+def _group(terms: Vector, top: int, bit: int) -> int:
+    """Return the play of a bit of `_groups`.
+
+    The lowest bit of a rank is a bomb of four, the highest what is like the top, which has no kickers, but of this
+    key. Where there is no top it is a single card, and those between are a trio and a pair.
+    """
+    width, rank = _FOUR_CARDS - (bit & 3), bit >> 2
+    if width == _FOUR_CARDS:
+        return made_bomb(terms, rank, width)
+    if top == NO_PLAY:
+        return made(width, rank, 1, width)
+    return made(kind_of(top), rank, length_of(top), size_of(top))
+
+
+@inlined
+def _may_have_more(terms: Vector, hand: int, top: int, found: int) -> bool:
+    """Tell whether there may be plays that are not among the groups, of which so many were found."""
+    if top == NO_PLAY:
+        more = found >= _FOUR_CARDS  # a trio with a kicker are four, a straight more
     else:
-        found = 0
+        more = kind_of(top) > TRIO_STRAIGHT
+    return bool(more or (terms[LARGEST_BOMB] > _FOUR_CARDS and at_least(hand, _FOUR_CARDS + 1) & SUITED) or _has_all_jokers(terms, hand))
+
+
+@inlined
+def _has_all_jokers(terms: Vector, hand: int) -> bool:
+    packs = terms[PACKS]
+    return bool(terms[JOKER_BOMB_PLAYED] and hand >> 4 * SMALL == (packs << 4 | packs))
+
+
+@njit
+def _more(terms: Vector, hand: int, top: int, number: int) -> int:
+    """Look up the plays that are not among the groups."""
+    found, kind = 0, kind_of(top)
+    if top == NO_PLAY:
+        found = _longer(terms, hand, number)
+    elif TRIO_STRAIGHT < kind < BOMB:
+        trios = FOUR if kind >= FOUR_TWO_SINGLE else length_of(top)
+        found = _with_kickers(terms, hand, trios, 2 - (kind & 1), key_of(top), number)
     if found > 0:
         return found
-    bomb = _bomb(terms, hand, top, number + found)
+    bomb = _higher_bomb(terms, hand, top, number + found)
     return bomb if bomb > 0 else bomb + found
 
 
@@ -101,24 +176,9 @@ def _ends(terms: Vector, hand: int, width: int, length: int) -> int:
 
 
 @inlined
-def _higher(terms: Vector, hand: int, top: int, number: int) -> int:
-    """Look up what is as the top, which has no kickers, but higher."""
-    kind, length = kind_of(top), length_of(top)
-    ends = above(_ends(terms, hand, kind if kind <= TRIO else kind - TRIO, length), key_of(top))
-    found = count_cards(ends)
-    return made(kind, nth(ends, number), length, size_of(top)) if number < found else -found
-
-
-@inlined
-def _to_lead(terms: Vector, hand: int, number: int) -> int:
-    """Look up what may be led, but bombs."""
+def _longer(terms: Vector, hand: int, number: int) -> int:
+    """Look up the runs, and what carries kickers, that may be led."""
     left = number
-    for width in range(SINGLE, TRIO + 1):
-        ends = _ends(terms, hand, width, 1)
-        found = count_cards(ends)
-        if left < found:
-            return made(width, nth(ends, left), 1, width)
-        left -= found
     for width in range(SINGLE, TRIO + 1):
         found = _run(terms, hand, width, left)
         if found > 0:
@@ -153,23 +213,20 @@ def _run(terms: Vector, hand: int, width: int, number: int) -> int:
 
 
 @njit
-def _bomb(terms: Vector, hand: int, top: int, number: int) -> int:
-    """Look up the bombs that beat the top."""
-    left = number
-    fours = at_least(hand, _FOUR_CARDS) & SUITED
-    smallest = size_of(top) if kind_of(top) == BOMB else 0
+def _higher_bomb(terms: Vector, hand: int, top: int, number: int) -> int:
+    """Look up the bombs of more than four cards, and that of the jokers, that beat the top."""
+    left, smallest = number, size_of(top) if kind_of(top) == BOMB else 0
     if kind_of(top) == JOKER_BOMB:
         return 0
-    if fours:
-        for size in range(max(smallest, _FOUR_CARDS), terms[LARGEST_BOMB] + 1):
-            ranks = at_least(hand, size) & SUITED
-            if size == smallest:
-                ranks = above(ranks, key_of(top))
-            found = count_cards(ranks)
-            if left < found:
-                return made_bomb(terms, nth(ranks, left), size)
-            left -= found
-    if terms[JOKER_BOMB_PLAYED] and count_in(hand, SMALL) == terms[PACKS] and count_in(hand, BIG) == terms[PACKS]:
+    for size in range(max(smallest, _FOUR_CARDS + 1), terms[LARGEST_BOMB] + 1):
+        ranks = at_least(hand, size) & SUITED
+        if size == smallest:
+            ranks = above(ranks, key_of(top))
+        found = count_cards(ranks)
+        if left < found:
+            return made_bomb(terms, nth(ranks, left), size)
+        left -= found
+    if _has_all_jokers(terms, hand):
         if left == 0:
             return made_joker_bomb(terms)
         left -= 1
