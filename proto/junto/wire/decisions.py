@@ -19,6 +19,7 @@ from junto.wire.times import read_span, write_span
 
 MAX_EVALUATIONS: Final = 100
 """The most candidates that a decision tells about: the API's limit."""
+_ROUNDING: Final = 1e-6
 
 
 class Candidate(NamedTuple):
@@ -112,19 +113,27 @@ def _evaluation(candidate: Candidate) -> strategies_pb2.Evaluation:
 
 
 def _role_belief(seat: int, chances: Mapping[Role, float]) -> strategies_pb2.Belief:
-    roles = [strategies_pb2.RoleChance(role=write_role(role), probability=chance) for role, chance in chances.items()]
+    roles = [
+        strategies_pb2.RoleChance(role=write_role(role), probability=_probability(chance))
+        for role, chance in chances.items()
+    ]
     return strategies_pb2.Belief(role=strategies_pb2.RoleBelief(seat=seat, roles=roles))
 
 
 def _card_belief(card: Card, chances: Mapping[Location, float]) -> strategies_pb2.Belief:
     places = [
-        strategies_pb2.LocationChance(location=write_location(place), probability=chance)
+        strategies_pb2.LocationChance(location=write_location(place), probability=_probability(chance))
         for place, chance in chances.items()
     ]
     return strategies_pb2.Belief(card=strategies_pb2.CardBelief(card=CARDS[card], places=places))
 
 
 def _read_probability(number: float) -> float:
-    if 0.0 <= number <= 1.0:
-        return number
-    raise WireError(f"a probability lies between 0 and 1, and {number} does not")
+    if not -_ROUNDING <= number <= 1.0 + _ROUNDING:  # nor is it a number at all
+        raise WireError(f"a probability lies between 0 and 1, and {number} does not")
+    return _probability(number)
+
+
+def _probability(number: float) -> float:
+    """Return a probability that was summed up as one: sums of many parts come out a hair beside it."""
+    return min(max(number, 0.0), 1.0)

@@ -13,7 +13,8 @@ from junto.cli.climbing_words import WIDTH
 from junto.cli.console import Failure, console, say
 from junto.cli.proof import Unproved
 from junto.cli.suspicion import AskIn, Told, seat_names, tell
-from junto.cli.suspicion_table import knowing, objects, opening, table, verdict
+from junto.cli.suspicion_table import objects, table
+from junto.cli.suspicion_words import knowing, opening, verdict
 from junto.games.core import Deal
 from junto.games.view import MatchView
 from junto.search.suspicion import Ask, Beliefs, NoSuspicion, check_hidden

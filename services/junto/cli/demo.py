@@ -14,6 +14,7 @@ import typer
 
 from junto.cli.console import Failure, say
 from junto.cli.ephemeral import ephemeral
+from junto.cli.hindsight import Hindsight
 from junto.cli.proof import Unproved, prove
 from junto.cli.running import run
 from junto.cli.story import Story
@@ -93,7 +94,7 @@ async def _tell(client: Client, table: tables_pb2.Table, game: Game) -> None:
     Raises:
         Failure: nothing happened for too long.
     """
-    story = Story(hand_names(table), game)
+    story, hindsight = Story(hand_names(table), game), Hindsight(client, table, hand_names(table))
     try:
         async with asyncio.timeout(SILENCE_S) as silence, aclosing(follow(client, table.id)) as stream:
             await anext(stream)  # the stream is open, so that nothing can be missed
@@ -101,6 +102,8 @@ async def _tell(client: Client, table: tables_pb2.Table, game: Game) -> None:
             while (message := await _next(stream)) is not None:
                 silence.reschedule(asyncio.get_running_loop().time() + SILENCE_S)
                 for line in story.tell_update(message.update):
+                    say(line)
+                for line in await hindsight.after(message.update):
                     say(line)
     except TimeoutError:
         raise Failure(f"nothing has happened at the table for {SILENCE_S:.0f} s") from None

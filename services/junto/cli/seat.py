@@ -14,6 +14,7 @@ from junto.cli.console import say
 from junto.cli.controls import NotUnderstood, Word, asked, read_line
 from junto.cli.faces import action_face
 from junto.cli.helping import help_text
+from junto.cli.hindsight import Hindsight
 from junto.cli.lines import Lines
 from junto.cli.story import Story
 from junto.cli.tables import hand_names
@@ -50,6 +51,7 @@ class Seat:
         titles = {int(role.role): role.title for role in game.role_names}
         self._words = board.Words(hand_names(table), titles, game.unit)
         self._story = Story(self._words.names, game)
+        self._hindsight = Hindsight(client, table, self._words.names)
         self._lines = lines
         self._deal = views_pb2.DealView()
         self._match = views_pb2.MatchView()
@@ -67,6 +69,8 @@ class Seat:
                 if isinstance(message, CallError):
                     raise message
                 prompt = self._take_in(message)
+                for line in await self._hindsight.after(message.update):
+                    say(line)
                 if prompt is not None and prompt.version > answered:
                     answered = await self._decide(prompt)
         return self._match

@@ -1,4 +1,4 @@
-"""The suspicion timeline of a deal as a table and a few sentences, and as JSON."""
+"""The suspicion timeline of a deal as a table, and as JSON."""
 
 from __future__ import annotations
 
@@ -12,11 +12,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from junto.cli.climbing_words import listed
-from junto.cli.faces import card_faces
 from junto.cli.suspicion import Told
 from junto.games.actions import text
-from junto.games.view import Role
 from junto.search.suspicion import Moment, chance_of
 
 _SHADES: Final = " ▁▂▃▄▅▆▇█"
@@ -105,53 +102,6 @@ def _marks(told: Told, index: int, moment: Moment, observer: int | None) -> str:
     if observer is not None and (believed := moment.believed[observer]) is not None and believed.recorded:
         marks.append("recorded")
     return ", ".join(marks)
-
-
-def opening(told: Told) -> str:
-    """Return what a deal's timeline is about: who declared, which card was called, who had it."""
-    names, partners = told.names, told.timeline.partners
-    declarer, partner = told.title(Role.DECLARER), told.title(Role.PARTNER)
-    whose = listed([names[seat] for seat in partners])
-    who = f"{whose} {'was' if len(partners) == 1 else 'were'} the {partner}" if partners else "there was none"
-    verb = "named" if told.unit == "round" else "called"
-    return (
-        f"Deal {told.number} of {told.game.title}: {names[told.timeline.declarer]} was {declarer} and {verb} "
-        f"{card_faces(told.telling)} for the {partner}; {who}."
-    )
-
-
-def knowing(told: Told, observer: int) -> str:
-    """Return what is to be said of an observer who had nothing to guess; nothing of others."""
-    return "" if observer in told.timeline.guessing else ", who knew all from the start"
-
-
-def verdict(told: Told) -> Iterator[str]:
-    """Yield which move gave the alliance away, and which made it certain for all."""
-    line = told.timeline
-    if line.gave_away is not None:
-        before, moment = line.moments[line.gave_away - 1], line.moments[line.gave_away]
-        whom = listed([told.names[seat] for seat in line.partners]) or "nobody"
-        rose = f"from {_percent(line.given_to_truth(before))} to {_percent(line.given_to_truth(moment))}"
-        yield f"Given away {told.at(moment)}, when {told.said(moment.done)}: the chance given to {whom} rose {rose}."
-    else:
-        yield "No move gave it away before it was certain."
-    yield certainty(told)
-
-
-def certainty(told: Told) -> str:
-    """Return when the alliance was certain for all, and by what."""
-    line = told.timeline
-    assert line.certain is not None, "when a deal is over all roles are known"
-    moment = line.moments[line.certain]
-    if moment.shown:
-        return f"Certain for all {told.at(moment)}, when the card fell: {told.said(moment.done)}."
-    if moment is line.moments[-1]:
-        return "Hidden to the end: only when the deal was over could all know."
-    return f"Certain for all {told.at(moment)}, because nothing else was possible any more: {told.said(moment.done)}."
-
-
-def _percent(chance: float | None) -> str:
-    return "?" if chance is None else f"{chance:.0%}"
 
 
 def objects(told: Told) -> Iterator[str]:
