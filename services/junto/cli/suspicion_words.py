@@ -66,9 +66,7 @@ def _percent(chance: float | None) -> str:
 
 def in_short(told: Told) -> Iterator[str]:
     """Yield when the partner was suspected and known, and who was suspected wrongly, in a line or two."""
-    line = told.timeline
-    assert line.certain is not None, "when a deal is over all roles are known"
-    title = told.title(Role.PARTNER)
+    line, title = told.timeline, told.title(Role.PARTNER)
     for seat in line.partners:
         yield f"{told.names[seat]}, the {title}, {_course(told, seat)}."
     if not line.partners:
@@ -82,13 +80,12 @@ def in_short(told: Told) -> Iterator[str]:
 def _course(told: Told, seat: int | None) -> str:
     """Return when a true partner was suspected and known; of None that there was none."""
     line = told.timeline
-    assert line.certain is not None
-    last = line.moments[line.certain]
+    last = next((moment for moment in line.moments if line.is_known(moment, seat)), line.moments[-1])
     known = f"known {told.at(last)}" if last.shown or last is not line.moments[-1] else "not known before the end"
     first = _first_suspected(told, seat)
     if first is not None:
         return f"was first suspected {told.at(first)} ({_suspected(told, first, seat)}), and {known}"
-    if any(_is_heard(told, moment, seat) for moment in line.moments[: line.certain]):
+    if any(_is_heard(told, moment, seat) for moment in line.moments if not line.is_known(moment, seat)):
         return (
             f"was not suspected before, and {known}"
             if known.startswith("known")
@@ -98,9 +95,11 @@ def _course(told: Told, seat: int | None) -> str:
 
 
 def _first_suspected(told: Told, seat: int | None) -> Moment | None:
-    """Return when a seat was first suspected, before all was certain."""
+    """Return when a seat was first suspected, before it was known."""
     line = told.timeline
     for moment in line.moments[: line.certain]:
+        if line.is_known(moment, seat):
+            return None
         if _is_heard(told, moment, seat) and (line.suspected(moment, seat) or 0.0) >= SUSPECTED_FROM:
             return moment
     return None

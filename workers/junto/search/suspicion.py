@@ -37,6 +37,7 @@ GAVE_AWAY_FROM: Final = log(2)
 """How far the mean log-odds must rise at a move that gives the alliance away."""
 CERTAIN: Final = 1 - 1e-9
 _CUT: Final = 0.01
+_NOTHING: Final[Beliefs] = ({}, {})
 
 
 class NoSuspicion(Exception):
@@ -58,7 +59,7 @@ class Moment:
 
     `believed` is by seat; None: nothing is known of what it believed. `log_odds` is the table's mean, None where some
     seat's beliefs are not known; `rise` is what the move added to it. `shown`: the move laid a card open that makes a
-    partner.
+    partner. `public` are the partners whom all know by the rules.
     """
 
     number: int
@@ -68,6 +69,7 @@ class Moment:
     log_odds: float | None
     rise: float | None = None
     shown: bool = False
+    public: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,11 @@ class Timeline:
                 if observer != seat and (believed := moment.believed[observer]) is not None
             ]
         )
+
+    def is_known(self, moment: Moment, seat: int | None) -> bool:
+        """Tell whether all who had to guess are certain that a seat is a partner (None: that nobody is)."""
+        believed = [moment.believed[observer] for observer in self.guessing if observer != seat]
+        return seat in moment.public or all(one is not None and chance_of(one, seat) >= CERTAIN for one in believed)
 
     def given_to_truth(self, moment: Moment) -> float | None:
         """Return the mean chance that those who have to guess give to what is true."""
@@ -154,7 +161,7 @@ def timeline(
 
 @dataclass(slots=True)
 class _Table:
-    """The moments of a deal, one after the other; `_last` is what each seat was taken to believe."""
+    """The moments of a deal, one after the other; `_last` is what each seat said last."""
 
     deals: Sequence[Deal]
     actions: Sequence[Action]
@@ -162,7 +169,7 @@ class _Table:
     ask: Ask | None
     guessing: Sequence[int]
     guesses: Sequence[tuple[int, int | None]]
-    _last: dict[int, Suspicion] = field(default_factory=dict)
+    _last: dict[int, Beliefs] = field(default_factory=dict)
 
     def moments(self, first: int) -> Iterator[Moment]:
         for number in range(first, len(self.deals)):
@@ -174,19 +181,20 @@ class _Table:
             given = list(_given(believed, self.guesses))
             log_odds = _mean([_log_odds(chance) for chance in given]) if len(given) == len(self.guesses) else None
             shown = number > first and _shows(before.shared, action)
-            yield Moment(number, done, _round_of(deal.shared), believed, log_odds, shown=shown)
+            public = tuple(known.seat for known in deal.shared.roles if known.role is Role.PARTNER)
+            yield Moment(number, done, _round_of(deal.shared), believed, log_odds, shown=shown, public=public)
 
     def _believed(self, number: int, seat: int) -> Suspicion | None:
         deal = self.deals[number]
         shared, own = deal.shared, deal.owns[seat]
         if seat not in self.guessing or _is_open(deal):
-            return _suspicion(shared, own, ({}, {}))
-        told = self.reported.get(number) if deal.to_act == seat else None
-        if told is not None and told[0]:
-            self._last[seat] = _suspicion(shared, own, told, recorded=True)
+            return _suspicion(shared, own, _NOTHING)
+        told = self.reported.get(number, _NOTHING) if deal.to_act == seat else _NOTHING
+        if told[0]:
+            self._last[seat] = told
         elif self.ask is not None:
-            self._last[seat] = _suspicion(shared, own, self.ask(deal, seat))
-        return self._last.get(seat)
+            return _suspicion(shared, own, self.ask(deal, seat))
+        return _suspicion(shared, own, self._last[seat], recorded=bool(told[0])) if seat in self._last else None
 
 
 def _suspicion(shared: Shared, own: Own, beliefs: Beliefs, *, recorded: bool = False) -> Suspicion:
