@@ -33,13 +33,14 @@ def compile_kernels(change: Say) -> tuple[Path, int]:
     Returns:
         The folder under which they are kept, and how many were compiled now.
     """
-    from junto.games import jit  # noqa: PLC0415  # it loads Numba, which takes seconds: after the progress line began
+    from junto.games import jit  # noqa: PLC0415  # it loads Numba, which takes a second: after the progress line began
+    from junto.games.kept_kernels import cache_root  # noqa: PLC0415  # the same
 
     def progress(module: str, done: int, total: int) -> None:
         if done < total:
             change(f"loading kernels, or compiling them, part {done + 1} of {total}: {module.removeprefix('junto.')}")
 
-    folder = jit.cache_root()
+    folder = cache_root()
     before = _kept(folder)
     names = jit.modules_to_warm()
     if before == 0 and (os.cpu_count() or 1) > 1:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from junto.games import jit
+from junto.games.imported_files import sources_of
 from junto.games.tricks import bits
 from junto.search.tricks import trials, weighing
 
@@ -84,16 +85,19 @@ def test_a_read_only_folder_is_read(tree: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_is_named_by_all_that_its_file_imports() -> None:
-    """Also what is imported by what a file imports counts; what it does not reach leaves its folder alone."""
+    """Also what is imported by what a file imports counts; what it does not reach leaves its folder alone.
+
+    Nor does the module that compiles: how it does is in the name by its settings.
+    """
     search = Path(trials.__file__)
-    names = {path.name for path in jit.sources_of(search)}
+    names = {path.name for path in sources_of(search)}
     assert {"trials.py", "policy.py", "state.py", "kernel.py", "bits.py", "streams.py", "scoring.py"} <= names
-    assert {path.name for path in jit.sources_of(Path(bits.__file__))} == {"bits.py", "jit.py"}
+    assert {path.name for path in sources_of(Path(bits.__file__))} == {"bits.py"}
 
 
 def test_the_bidding_system_is_no_part_of_a_kernel() -> None:
     """An edit of how the bots bid compiles nothing anew."""
-    assert not any(path.parent.name == "bridge_bidding" for path in jit.sources_of(Path(weighing.__file__)))
+    assert not any(path.parent.name == "bridge_bidding" for path in sources_of(Path(weighing.__file__)))
 
 
 def test_a_warm_up_tells_how_far_it_is() -> None:
