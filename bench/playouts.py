@@ -21,7 +21,6 @@ from junto.games.actions import Action, ApplyForLead, Bid, CallCard, ChooseTrump
 from junto.games.bridge.four import Bridge
 from junto.games.cards import Card, cards_in
 from junto.games.catalog import GAMES, open_game
-from junto.games.climbing.course import NOBODY
 from junto.games.climbing.deal import ClimbingDeal, ClimbingGame
 from junto.games.climbing.pick import cards_of
 from junto.games.core import Deal
@@ -31,16 +30,16 @@ from junto.games.tricks.deal import TricksGame
 from junto.games.tricks.terms import Vector, rules_of_deal
 from junto.games.whist import Whist
 from junto.search.climbing.habits import habits_of
-from junto.search.climbing.openings import as_numbers, deals_to_play, tables
-from junto.search.climbing.playouts import MOST_PLAYS, play_deals, random_action, write_leads
-from junto.search.climbing.state import MOST_SEATS, PASS, TURN, act, score
+from junto.search.climbing.openings import deals_to_play, tables
+from junto.search.climbing.playouts import MOST_PLAYS, play_deals, write_leads
+from junto.search.climbing.random_playouts import RandomClimbing
+from junto.search.climbing.state import PASS
 from junto.search.climbing.trials import new_desk
-from junto.search.streams import start_stream
-from junto.search.tricks.playouts import RandomDeals
+from junto.search.tricks.random_playouts import RANDOM, RandomDeals
 
 ROUNDS = 9
 CLIMBING_DEALS = 1_000
-RANDOM, BY_RULES = 256, 0
+BY_RULES = 0
 PARTNER = 2
 """Opposite the declarer, in games of fixed sides."""
 
@@ -67,25 +66,29 @@ def measure_climbing(game: ClimbingGame, checked: int) -> None:
     for number in range(replayed):
         replay_climbing(deals[number], number)
     moves = moves_per_second(terms, dealt)
-    habits, scores = habits_of(game.terms), np.zeros((len(deals), MOST_SEATS), np.int64)
-    work = (begun[0].copy(), dealt[0].copy(), new_desk(), np.ones(2, np.int64), scores)
-    for case, noise in (("random", RANDOM), ("rules of thumb", BY_RULES)):
-        best, actions = float("inf"), 0
-        for _ in range(ROUNDS):
+    random, habits = RandomClimbing.under(terms, len(deals)), habits_of(game.terms)
+    work = (begun[0].copy(), dealt[0].copy(), new_desk(), np.ones(2, np.int64), random.scores.copy())
+    cases = {
+        "random": lambda seed: random.play(seed, begun, dealt),
+        "rules of thumb": lambda _: play_deals(terms, habits, habits, 0, BY_RULES, begun, dealt, *work),
+    }
+    for case, play in cases.items():
+        best, actions = float("inf"), play(0)
+        for seed in range(ROUNDS):
             began = time.thread_time()
-            actions = play_deals(terms, habits, habits, 0, noise, begun, dealt, *work)
-            best = min(best, (time.thread_time() - began) / len(deals))
+            actions = play(seed)
+            best = min(best, (time.thread_time() - began) / actions)
         figure = {
             "bench": "playouts",
             "game": game.id,
             "case": case,
-            "value": round(1 / best),
+            "value": round(len(deals) / (best * actions)),
             "unit": "playouts/s/core",
-            "ns_per_action": round(best * len(deals) / actions * 1e9, 1),
+            "ns_per_action": round(best * 1e9, 1),
             "actions": round(actions / len(deals), 1),
         }
         more = {"replayed": replayed, "moves_per_second": moves, "peak_mb": peak_mb()}
-        print(json.dumps(figure | (more if noise == RANDOM else {})), flush=True)
+        print(json.dumps(figure | (more if case == "random" else {})), flush=True)
 
 
 def moves_per_second(terms: Vector, dealt: Vector) -> int:
@@ -107,22 +110,16 @@ def replay_climbing(deal: Deal, seed: int) -> None:
     """
     assert isinstance(deal, ClimbingDeal)
     assert isinstance(deal.game, ClimbingGame)
-    terms, (state, hands) = deal.game.terms.vector, as_numbers(deal)
-    plays, stream = np.zeros(MOST_PLAYS, np.int64), np.zeros(2, np.int64)
-    start_stream(stream, seed, 0, 0)
-    while state[TURN] != NOBODY:
-        assert deal.to_act == state[TURN]
-        action = random_action(terms, state, hands[state[TURN]], plays, stream)
+    playouts = RandomClimbing.under(deal.game.terms.vector, 1)
+    begun, dealt = tables([deal])
+    for action in playouts.record[: playouts.play(seed, begun, dealt)].tolist():
         done: Action = Pass() if action == PASS else ApplyForLead()
         if action > PASS:
             done = PlayCards(cards_of(action, deal.hand, deal.named))
         next_deal = deal.apply(done).deal
         assert isinstance(next_deal, ClimbingDeal)
         deal = next_deal
-        act(terms, state, hands, action)
-    scores = np.zeros(MOST_SEATS, np.int64)
-    score(terms, state, scores)
-    assert deal.scores == tuple(scores[: deal.game.seats].tolist()), (deal.scores, scores)
+    assert deal.scores == tuple(playouts.scores[0, : deal.game.seats].tolist()), (deal.scores, playouts.scores)
 
 
 def peak_mb() -> int:

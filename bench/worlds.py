@@ -18,7 +18,6 @@ import numpy as np
 
 from junto.games.catalog import GAMES, open_game
 from junto.games.climbing.deal import ClimbingGame
-from junto.games.climbing.kernel import RANKS
 from junto.games.core import Deal, Game, View
 from junto.games.napoleon import NapoleonGame
 from junto.games.shuffle import DealSeed
@@ -26,14 +25,12 @@ from junto.games.tricks.deal import TricksGame
 from junto.games.tricks.terms import rules_of_deal
 from junto.games.view import MatchView, Phase
 from junto.search.climbing import knowledge as climbing
-from junto.search.climbing.habits import habits_of
-from junto.search.climbing.playouts import ALWAYS, play_deals
+from junto.search.climbing.random_playouts import RandomClimbing
 from junto.search.climbing.state import STATE, begin
-from junto.search.climbing.trials import new_desk
 from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy
 from junto.search.tricks import knowledge as tricks
-from junto.search.tricks.playouts import RandomDeals
+from junto.search.tricks.random_playouts import RANDOM, RandomDeals
 from junto.search.worlds.counted import Counted
 from junto.search.worlds.ranks import RankWorlds, count_rank_worlds, draw_rank_worlds
 from junto.search.worlds.sets import Worlds, draw_worlds
@@ -115,8 +112,8 @@ def playout_seconds(game: Game) -> float:
     else:
         assert isinstance(game, TricksGame)
         deals = RandomDeals.under(rules_of_deal(game.terms, 0, 12))
-        deals.play(0, 1, noise=ALWAYS)
-        number, play = 20_000, lambda seed: deals.play(seed, 20_000, noise=ALWAYS)
+        deals.play(0, 1, noise=RANDOM)
+        number, play = 20_000, lambda seed: deals.play(seed, 20_000, noise=RANDOM)
     best = float("inf")
     for seed in range(ROUNDS):
         began = time.thread_time()
@@ -134,15 +131,9 @@ def climbing_deals(game: ClimbingGame, number: int) -> Callable[[int], object]:
     begun = np.zeros((number, STATE), np.int64)
     for deal in range(number):
         begin(terms, begun[deal], dealt[deal], 0)
-    habits, desk, scores = habits_of(game.terms), new_desk(), np.zeros((number, seats), np.int64)
-    state, hands = np.zeros(STATE, np.int64), np.zeros((seats + 1, RANKS), np.int64)
-
-    def play(seed: int) -> object:
-        stream = np.array([seed + 1, seed + 2])
-        return play_deals(terms, habits, habits, 0, ALWAYS, begun, dealt, state, hands, desk, stream, scores)
-
-    play(0)
-    return play
+    playouts = RandomClimbing.under(terms, number)
+    playouts.play(0, begun, dealt)
+    return lambda seed: playouts.play(seed, begun, dealt)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,8 @@ from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy
 from junto.search.streams import start_stream
 from junto.search.tricks import setup
-from junto.search.tricks.playouts import RandomDeals, play_on
+from junto.search.tricks.playouts import play_on
+from junto.search.tricks.random_playouts import RandomDeals
 from junto.search.tricks.state import ABOVE, GONE, STATE, begin_play, write_above
 
 BENCH = Path(__file__).resolve().parents[3] / "bench" / "playouts.py"

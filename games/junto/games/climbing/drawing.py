@@ -1,8 +1,8 @@
 """The plays of a hand without writing them, compiled: how many there are, and the one of a given number.
 
 What `junto.games.climbing.moves` writes one by one is counted here kind by kind, and only the play that is asked for
-is put together: to draw one at random takes tens of nanoseconds. Hands are packed (`junto.games.climbing.packed`); games
-of sets are told in `junto.games.climbing.drawing_sets`. The numbers of the plays follow no order that means anything.
+is put together: to draw one at random takes tens of nanoseconds. Hands are packed (`junto.games.climbing.packed`);
+for games of sets see `junto.games.climbing.drawing_sets`. The numbers of the plays follow no order that means anything.
 """
 
 from __future__ import annotations
@@ -133,11 +133,10 @@ def _group(terms: Vector, top: int, bit: int) -> int:
 @inlined
 def _may_have_more(terms: Vector, hand: int, top: int, found: int) -> bool:
     """Tell whether there may be plays that are not among the groups, of which so many were found."""
-    if top == NO_PLAY:
-        more = found >= _FOUR_CARDS  # a trio with a kicker are four, a straight more
-    else:
-        more = kind_of(top) > TRIO_STRAIGHT
-    return bool(more or (terms[LARGEST_BOMB] > _FOUR_CARDS and at_least(hand, _FOUR_CARDS + 1) & SUITED) or _has_all_jokers(terms, hand))
+    # a trio with a kicker makes four groups, a run more
+    more = found >= _FOUR_CARDS if top == NO_PLAY else kind_of(top) > TRIO_STRAIGHT
+    bombs = terms[LARGEST_BOMB] > _FOUR_CARDS and at_least(hand, _FOUR_CARDS + 1) & SUITED != 0
+    return bool(more or bombs or _has_all_jokers(terms, hand))
 
 
 @inlined

@@ -1,11 +1,12 @@
 """The sets of a hand without writing them, compiled: how many there are, and the one of a given number.
 
-As `junto.games.climbing.drawing`, for games of sets. There may be sixteen cards of a rank, so that a hand is two numbers:
-`low` has five bits for each rank up to the ace, how many cards of it; `high` has eight bits each for how many twos,
-small jokers, big jokers, and cards in all. A set of ranks, jokers aside, is the highest of a rank's five bits.
+As `junto.games.climbing.drawing`, for games of sets. There may be sixteen cards of a rank, so that a hand is two
+numbers: `low` has five bits for each rank up to the ace, how many cards of it; `high` has eight bits each for how many
+twos, small jokers, big jokers, and cards in all. A set of ranks is the highest of the five bits.
 
-Of the hand's cards of the rank `named`, which is no two, so many are `copies` of the named card; sets that take different numbers of them
-are different (see `junto.games.climbing.moves.tell_apart`). Without copies `named` does not matter.
+Of the hand's cards of the rank `named`, which is no two, so many are `copies` of the named card; sets that take
+different numbers of them are different (see `junto.games.climbing.moves.tell_apart`). Without copies `named` does not
+matter.
 """
 
 from __future__ import annotations
