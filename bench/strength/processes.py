@@ -15,7 +15,9 @@ from typing import Any
 
 from bench.strength.units import Unit, measure, quick
 
-from junto.games.jit import warmup
+from junto.games.catalog import open_game
+from junto.games.climbing.deal import ClimbingGame
+from junto.games.jit import modules_to_warm, warmup
 
 Measured = tuple[Unit, dict[str, Any]]
 
@@ -30,8 +32,8 @@ def measured(units: Iterator[Unit], jobs: int, deadline: float | None) -> Genera
     if first is None:
         return
     units = _with(first, units)
+    _warm_up(quick(first))
     if jobs == 1:
-        _begin(quick(first), own=True)
         for unit in units:
             result = measure(unit)
             if deadline is not None and time.monotonic() > deadline:
@@ -69,13 +71,18 @@ def _shared_out(units: Iterator[Unit], jobs: int, deadline: float | None, begin:
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(unit: Unit, *, own: bool = False) -> None:
-    """Warm a process up. One of many leaves the interrupt key to the process that began it, and ends with that."""
-    if not own:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        threading.Thread(target=_end_with_parent, daemon=True).start()
-    warmup()
+def _warm_up(unit: Unit) -> None:
+    """Load the kernels of a game's family, compile those that are not kept yet, and play the unit for nothing."""
+    climbing = isinstance(open_game(unit.game, unit.options), ClimbingGame)
+    warmup(modules=[name for name in modules_to_warm() if (".climbing." in name) == climbing])
     measure(unit)
+
+
+def _begin(unit: Unit) -> None:
+    """Begin one process of many: it leaves the interrupt key to the one that began it, and ends with that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _warm_up(unit)
 
 
 def _end_with_parent() -> None:

@@ -1,0 +1,122 @@
+"""Whole runs: a run that goes on comes to the figures of one that was never stopped, on one core or two."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.strength.__main__ import main
+from bench.strength.comparing import Course, Found, run
+from bench.strength.store import read_results
+from bench.strength.summaries import gains_of
+
+PLAYER, GAME = "pimc:iterations=4", "whist"
+
+
+def course(out: Path, deals: int, *, jobs: int = 1) -> Course:
+    """Return a short run."""
+    return Course(GAME, (PLAYER,), "greedy", deals, out, jobs=jobs)
+
+
+def never(_found: Found) -> bool:
+    """Go on to the last deal."""
+    return False
+
+
+def told(_found: Found) -> None:
+    """Say nothing."""
+
+
+def scores(found: Found) -> dict[int, Any]:
+    """Return what of a run does not hang on the clock."""
+    return {deal: (record["scores"], record["baseline"]) for deal, record in sorted(found[PLAYER].items())}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Found]:
+    """Return a run of four deals, and its folder."""
+    out = tmp_path_factory.mktemp("whole")
+    return out, run(course(out, 4), never, told)
+
+
+def test_a_run_that_goes_on_comes_to_the_same(whole: tuple[Path, Found], tmp_path: Path) -> None:
+    """Stopped after a deal and a half: the half line is played again, the rest as if nothing had happened."""
+    shutil.copytree(whole[0], tmp_path / "again")
+    for path in (tmp_path / "again").iterdir():
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(lines[:2]) + lines[2][:30])
+
+    assert scores(run(course(tmp_path / "again", 4), never, told)) == scores(whole[1])
+
+
+def test_two_processes_come_to_the_same_as_one(whole: tuple[Path, Found], tmp_path: Path) -> None:
+    """What is played hangs on the number of the deal alone, not on who plays it and when."""
+    assert scores(run(course(tmp_path, 4, jobs=2), never, told)) == scores(whole[1])
+
+
+def test_a_run_that_is_over_plays_nothing(whole: tuple[Path, Found]) -> None:
+    """All deals are there: the files stay as they are."""
+    before = {path: path.read_bytes() for path in whole[0].iterdir()}
+
+    assert scores(run(course(whole[0], 3), never, told)) == scores(whole[1])
+    assert {path: path.read_bytes() for path in whole[0].iterdir()} == before
+
+
+def test_a_run_stops_when_it_is_told_to(tmp_path: Path) -> None:
+    """It is asked after each deal."""
+    found = run(course(tmp_path, 50), lambda found: len(found[PLAYER]) == 2, told)
+
+    assert sorted(found[PLAYER]) == [0, 1]
+
+
+def test_the_baseline_is_played_once_for_all(whole: tuple[Path, Found], tmp_path: Path) -> None:
+    """Another player in the same folder is paired with the scores that are kept already."""
+    shutil.copytree(whole[0], tmp_path / "again")
+    (baseline,) = (tmp_path / "again").glob("*baseline*")
+    before = baseline.read_bytes()
+    other = Course(GAME, ("random",), "greedy", 2, tmp_path / "again")
+    found = run(other, never, told)
+
+    assert baseline.read_bytes() == before
+    assert [found["random"][deal]["baseline"] for deal in (0, 1)] == [
+        read_results(baseline)[1][deal]["scores"] for deal in (0, 1)
+    ]
+
+
+def test_the_baseline_gains_nothing_on_itself(tmp_path: Path) -> None:
+    """A candidate that plays like the baseline scores what it does."""
+    found = run(Course(GAME, ("greedy:iterations=2",), "greedy", 3, tmp_path), never, told)
+
+    assert gains_of(found["greedy:iterations=2"], [0, 1, 2]) == [0.0, 0.0, 0.0]
+
+
+def test_the_command_prints_a_figure(whole: tuple[Path, Found], capsys: pytest.CaptureFixture[str]) -> None:
+    """One JSON object: the gain with its interval, of so many deals, and the decision times."""
+    code = main(["vs", "--game", GAME, "--candidate", PLAYER, "--deals", "4", "--out", str(whole[0])])
+    line = json.loads(capsys.readouterr().out)
+
+    assert code == 0
+    assert line["deals"] == 4
+    assert line["interval_95"][0] <= line["value"] <= line["interval_95"][1]
+    assert line["decision_ms"]["p50"] <= line["decision_ms"]["worst"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--candidate", "pimk"], "there is no strategy 'pimk'"),
+        (["--candidate", "random", "--game", "wist"], "there is no game 'wist'"),
+        (["--candidate", "random", "--option", "seats=9"], "seats"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused_in_a_line(
+    arguments: list[str], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exit code is 2, and nothing is written."""
+    assert main(["vs", *arguments, "--out", str(tmp_path / "none")]) == 2
+
+    assert reason in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
