@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from junto.games.climbing.kernel import (
+    ACE,
     BOMB,
     JOKER_BOMB_PLAYED,
     KICKERS,
@@ -15,6 +16,7 @@ from junto.games.climbing.kernel import (
     LARGEST_BOMB,
     NO_PLAY,
     RANKS,
+    STRAIGHT_FROM,
     TRIO,
     TRIO_STRAIGHT,
     first_of,
@@ -42,10 +44,12 @@ Matrix = npt.NDArray[np.int64]
 
 RUNS, PLAYS, GAINS, TURNS, VALUES, REST, LAID, LOOSE = range(8)
 GROUPS: Final = LOOSE + MOST_SEATS + 1
-ROWS: Final = GROUPS + MOST_SEATS + 1
+ENDING_NOTES: Final = GROUPS + MOST_SEATS + 1
+ENDING_STATES, ENDING_PLAYS, ENDING_KEYS, ENDING_KNOWN, ROWS = range(ENDING_NOTES + 1, ENDING_NOTES + 6)
 """Rows of the desk that the seats think at: runs to choose from; plays, what they gain, how many turns remain after
 each, and what it is worth in all; a hand after a play, or the cards unseen. Then how far each seat has its hand laid
-out, and by seat the cards in no run or bomb, and the groups; the last of these are for trying.
+out, and by seat the cards in no run or bomb, and the groups; the last of these are for trying. Then the rows of
+`junto.search.climbing.endings`.
 """
 TRYING: Final = MOST_SEATS
 """As the seat: a hand that is only thought of."""
@@ -154,6 +158,8 @@ def _take_bombs(terms: Vector, hand: Vector, loose: Vector, groups: Vector) -> i
 @njit
 def _take_runs(terms: Vector, habits: Vector, runs: Vector, loose: Vector, groups: Vector, number: int) -> int:
     """Take runs out of the loose cards, behind so many groups; return how many groups there are then."""
+    if not _has_run(terms, loose):
+        return number
     written = write_runs(terms, loose, NO_PLAY, runs, 0)
     while written > 0:
         kept, most, chosen = 0, 0, NO_PLAY
@@ -178,6 +184,21 @@ def _take_runs(terms: Vector, habits: Vector, runs: Vector, loose: Vector, group
             for rank in range(first_of(chosen), key_of(chosen) + 1):
                 loose[rank] -= width_of(chosen)
     return number
+
+
+@inlined
+def _has_run(terms: Vector, loose: Vector) -> bool:
+    """Tell whether there is any run: of most hands it is soon said that there is none."""
+    found = False
+    for width in range(1, 4):
+        wide = 0
+        for rank in range(ACE + 1):
+            wide |= (loose[rank] >= width) << rank
+        shortest = terms[STRAIGHT_FROM + width - 1]
+        for _ in range(1, shortest):
+            wide &= wide >> 1
+        found |= shortest > 0 and wide != 0
+    return found
 
 
 @njit

@@ -33,10 +33,12 @@ WEIGHTS: Final = ODDS + _WIDE * (WIDEST + 1) * (SHARES + 1)
 WEIGHT_NAMES: Final = (
     "bomb_step", "lead", "lead_last", "lead_two", "danger", "danger_near", "help", "friend", "friend_near",
     "friend_holds", "friend_blocks", "probable", "myself", "foe", "foe_near", "foe_last", "closing", "reveal",
+    "ending_cards", "ending_positions",
 )  # fmt: skip
 (
     BOMB_STEP, LEAD, LEAD_LAST, LEAD_TWO, DANGER, DANGER_NEAR, HELP, FRIEND, FRIEND_NEAR,
-    FRIEND_HOLDS, FRIEND_BLOCKS, PROBABLE, MYSELF, FOE, FOE_NEAR, FOE_LAST, CLOSING, REVEAL, HABITS,
+    FRIEND_HOLDS, FRIEND_BLOCKS, PROBABLE, MYSELF, FOE, FOE_NEAR, FOE_LAST, CLOSING, REVEAL,
+    ENDING_CARDS, ENDING_POSITIONS, HABITS,
 ) = range(WEIGHTS, WEIGHTS + len(WEIGHT_NAMES) + 1)  # fmt: skip
 
 DOU_DIZHU: Final[Habits] = {
@@ -44,20 +46,20 @@ DOU_DIZHU: Final[Habits] = {
     "run_rise": 4, "two": 13, "small": 20, "big": 30, "bomb": 55, "bomb_rise": 2, "joker_bomb": 110, "bomb_step": 30,
     "lead": 18, "lead_last": 121, "lead_two": 103, "danger": 201, "danger_near": -40, "help": 51, "friend": -60,
     "friend_near": -46, "friend_holds": -60, "friend_blocks": 40, "probable": -30, "myself": -80, "foe": 22,
-    "foe_near": 40, "foe_last": 246, "closing": 400, "reveal": -40,
+    "foe_near": 40, "foe_last": 246, "closing": 400, "reveal": -40, "ending_cards": 0, "ending_positions": 1000,
 }  # fmt: skip
 SHUANGKOU: Final[Habits] = {
     "single": -160, "single_rise": 8, "pair": -112, "pair_rise": 8, "trio": -112, "trio_rise": 11, "run": -95,
     "run_rise": 4, "two": 34, "small": 45, "big": 60, "bomb": 30, "bomb_rise": 3, "joker_bomb": 100, "bomb_step": 30,
     "lead": 60, "lead_last": 110, "lead_two": 80, "danger": 90, "danger_near": -40, "help": 40, "friend": -110,
     "friend_near": -80, "friend_holds": -60, "friend_blocks": 0, "probable": -30, "myself": -104, "foe": 0,
-    "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -40,
+    "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -40, "ending_cards": 0, "ending_positions": 1000,
 }  # fmt: skip
 BAOHUANG: Final[Habits] = {
     "set": -175, "set_rise": 10, "set_size": 12, "two": 40, "small": 60, "big": 60, "bomb_step": 30, "lead": 32,
     "lead_last": 60, "lead_two": 52, "danger": 150, "danger_near": -12, "help": 43, "friend": -130,
     "friend_near": -151, "friend_holds": -60, "friend_blocks": 0, "probable": -120, "myself": -34, "foe": 0,
-    "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -60,
+    "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -60, "ending_cards": 0, "ending_positions": 1000,
 }  # fmt: skip
 
 

@@ -11,7 +11,9 @@ from junto.games.climbing.course import NOBODY
 from junto.games.climbing.kernel import NO_PLAY, RANKS, SEATS
 from junto.games.climbing.moves import tell_apart, write_plays
 from junto.games.jit import njit
+from junto.search.climbing.endings import UNSOLVED, cards_left, solve, worth_to
 from junto.search.climbing.groups import PLAYS, clear
+from junto.search.climbing.habits import ENDING_CARDS, ENDING_POSITIONS
 from junto.search.climbing.policy import choose
 from junto.search.climbing.state import APPLY, COPIES, NAMED_RANK, PASS, STATE, TOP, TURN, act, may_ask, score
 from junto.search.streams import draw_below
@@ -25,6 +27,8 @@ ALWAYS: Final = 256
 MOST_PLAYS: Final = 8192
 """Room for a hand's plays, copies of the named card told apart; what has no room, of hands that are never seen, is left
 out."""
+_FEWER: Final = 3
+"""An ending that could not be solved is looked at again when there are so many cards fewer."""
 
 
 @njit
@@ -42,16 +46,30 @@ def random_action(terms: Vector, state: Vector, hand: Vector, plays: Vector, str
 
 
 @njit
-def take_turn(
-    terms: Vector, habits: Vector, state: Vector, hands: Matrix, noise: int, desk: Matrix, stream: Vector
-) -> None:
-    """Let the seat to act do what the rules of thumb say, or in `noise` of 256 cases (256: always) anything legal."""
-    hand = hands[state[TURN]]
-    if noise >= ALWAYS or (noise > 0 and draw_below(stream, ALWAYS) < noise):
-        action = random_action(terms, state, hand, desk[PLAYS], stream)
-    else:
-        action = choose(terms, habits, state, hand, desk)
-    act(terms, state, hands, action)
+def play_on(
+    terms: Vector, habits: Vector, state: Vector, hands: Matrix, seat: int, noise: int, desk: Matrix, stream: Vector,
+    scores: Vector,
+) -> int:  # fmt: skip
+    """Play a world to its end by the rules of thumb and return what it is worth to a seat.
+
+    In `noise` of 256 cases (256: always) a seat does anything legal. Once few enough cards are left the world is
+    solved, if that does not take too long.
+    """
+    clear(desk)
+    few = habits[ENDING_CARDS]
+    while state[TURN] != NOBODY:
+        if few > 0 and cards_left(terms, state) <= few:
+            value = solve(terms, state, hands, seat, habits[ENDING_POSITIONS], desk)
+            if value != UNSOLVED:
+                return value
+            few = cards_left(terms, state) - _FEWER
+        turn = state[TURN]
+        if noise > 0 and draw_below(stream, ALWAYS) < noise:
+            action = random_action(terms, state, hands[turn], desk[PLAYS], stream)
+        else:
+            action = choose(terms, habits, state, hands[turn], desk)
+        act(terms, state, hands, action)
+    return worth_to(terms, state, seat, scores)
 
 
 @njit
@@ -72,8 +90,12 @@ def play_deals(
                 hands[seat, rank] = dealt[deal, seat, rank]
         clear(desk)
         while state[TURN] != NOBODY:
-            habits = mine if places >> state[TURN] & 1 else theirs
-            take_turn(terms, habits, state, hands, noise, desk, stream)
+            turn = state[TURN]
+            if noise > 0 and draw_below(stream, ALWAYS) < noise:
+                action = random_action(terms, state, hands[turn], desk[PLAYS], stream)
+            else:
+                action = choose(terms, mine if places >> turn & 1 else theirs, state, hands[turn], desk)
+            act(terms, state, hands, action)
             actions += 1
         score(terms, state, scores[deal])
     return actions

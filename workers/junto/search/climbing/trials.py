@@ -13,13 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from junto.games.climbing.course import NOBODY
-from junto.games.climbing.kernel import RANKS, SCORING, SEATS
-from junto.games.climbing.scoring import BID, DECLARER, PARTNER, TEAMS
+from junto.games.climbing.kernel import RANKS, SEATS
+from junto.games.climbing.scoring import BID, DECLARER, PARTNER
 from junto.games.jit import njit
 from junto.search.climbing.before_play import worth_of
-from junto.search.climbing.groups import ROWS, clear
+from junto.search.climbing.groups import ROWS
 from junto.search.climbing.history import weight_of
-from junto.search.climbing.playouts import MOST_PLAYS, take_turn
+from junto.search.climbing.playouts import MOST_PLAYS, play_on
 from junto.search.climbing.state import (
     ALL_KNOW,
     COPIES,
@@ -27,10 +27,8 @@ from junto.search.climbing.state import (
     NAMED_RANK,
     STAKES_AT,
     STATE,
-    TURN,
     act,
     begin,
-    score,
 )
 from junto.search.streams import draw_fraction, start_stream
 from junto.search.worlds.layout import SCRATCH
@@ -89,7 +87,7 @@ def try_plays(
             start_stream(stream, seed, first + world, PLAY_STREAM)
             if candidates[candidate] != AS_IT_IS:
                 act(terms, state, hands, candidates[candidate])
-            results[candidate, world] = finish(terms, habits, state, hands, seat, desk, stream, scores)
+            results[candidate, world] = play_on(terms, habits, state, hands, seat, NOISE, desk, stream, scores)
 
 
 @njit
@@ -131,7 +129,7 @@ def try_bids(
                 state[STAKES_AT + DECLARER] = landlord
                 state[STAKES_AT + BID] = bid
                 start_stream(stream, seed, first + world, PLAY_STREAM)
-                results[candidate, world] = finish(terms, habits, state, hands, seat, desk, stream, scores)
+                results[candidate, world] = play_on(terms, habits, state, hands, seat, NOISE, desk, stream, scores)
 
 
 @njit
@@ -146,20 +144,6 @@ def begin_world(terms: Vector, begun: Vector, dealt: Matrix, named: Vector, stat
             state[COPIES + seat] = named[seat]
             if named[seat] > 0 and not state[ALL_KNOW] and seat != state[STAKES_AT + DECLARER]:
                 state[STAKES_AT + PARTNER] = seat
-
-
-@njit
-def finish(
-    terms: Vector, habits: Vector, state: Vector, hands: Matrix, seat: int, desk: Matrix, stream: Vector, scores: Vector
-) -> int:
-    """Play a world to its end and return what it is worth to a seat."""
-    clear(desk)
-    while state[TURN] != NOBODY:
-        take_turn(terms, habits, state, hands, NOISE, desk, stream)
-    score(terms, state, scores)
-    if terms[SCORING] == TEAMS:
-        return int(scores[seat] - scores[(seat + 1) & 3])
-    return int(scores[seat])
 
 
 def new_desk() -> Matrix:
