@@ -16,6 +16,7 @@ from junto.cli.flags import load_settings
 from junto.cli.machine import Machine
 from junto.cli.supervisor import PartFailed
 from junto.cli.waits import waiting
+from junto.cli.wishes import BAD_WISH
 from junto.client import CallError
 
 ALONE: Final[Mapping[str, str]] = {
@@ -27,10 +28,6 @@ ALONE: Final[Mapping[str, str]] = {
 }
 """What it is told, whatever the environment says. Of that it uses a Ray that is given by address."""
 NOT_FOR_IT: Final = ("JUNTO_REDIS_URL", "JUNTO_TLS_CERT_FILE", "JUNTO_TLS_KEY_FILE", "JUNTO_TOKEN_KEY_FILE")
-
-
-BAD_WISH: Final = 2
-"""The exit code of what was asked for in vain: nothing is broken then."""
 
 
 @asynccontextmanager

@@ -21,6 +21,11 @@ TITLES: Final = {
 """What the built-in ones are. Others are called by their names."""
 
 
+def strategy_names() -> list[str]:
+    """Return the names of all installed strategies."""
+    return sorted({entry.name for entry in entry_points(group=GROUP)})
+
+
 def installed() -> list[catalog_pb2.Strategy]:
     """Return the entry of every installed strategy, with the games that it plays."""
     return [

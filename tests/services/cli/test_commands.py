@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from junto.cli.console import Failure
 from junto.cli.main import COMMANDS
+from junto.cli.wishes import check_wish
 
 from .command import ROOT, VECTORS, junto
 
@@ -39,7 +41,7 @@ def test_every_command_explains_itself(name: str) -> None:
     assert f"junto {name}" in done.stdout
 
 
-@pytest.mark.parametrize("name", ["serve", "up", "demo", "play", "steward"])
+@pytest.mark.parametrize("name", ["serve", "up", "demo", "showing", "play", "sitting", "steward"])
 def test_no_process_of_ours_but_the_rays_own_imports_ray(name: str) -> None:
     """A Ray driver in a process that serves gRPC is a known source of hangs."""
     assert "ray" not in imported_by(f"junto.cli.{name}")
@@ -74,6 +76,45 @@ def test_every_setting_is_listed_and_secrets_are_not_shown() -> None:
     assert "JUNTO_REDIS_PASSWORD  = ***" in done.stdout
     assert "--redis-password" not in done.stdout
     assert "hunter2" not in done.stdout
+
+
+@pytest.mark.parametrize("command", ["demo", "play"])
+def test_a_wish_that_cannot_be_is_refused_before_anything_starts(command: str, tmp_path: Path) -> None:
+    """A misspelt game: one line with what comes nearest, exit code 2, nothing begun."""
+    done = junto(command, "--game", "baohung", extra={"TMPDIR": str(tmp_path)})
+
+    assert done.returncode == 2
+    assert done.stderr == "junto: there is no game 'baohung'; did you mean baohuang?\n"
+    assert done.stdout == ""
+    assert list(tmp_path.iterdir()) == [], "a folder was made for processes"
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "strategy", "said"),
+    [
+        ("chess", None, "pimc", "there is no game 'chess'; there are baohuang, bridge, "),
+        ("napoleon-tw", "minbid=12", "pimc", "napoleon-tw has no option 'minbid'; did you mean min_bid?"),
+        ("napoleon-tw", "min_bid=many", "pimc", "min_bid must be a whole number from 9 to 16, not 'many'"),
+        ("napoleon-tw", "min_bid=99", "pimc", "napoleon-tw: min_bid must be a whole number from 9 to 16"),
+        ("napoleon-tw", "forced_solo", "pimc", "forced_solo must be true or false, not ''"),
+        ("napoleon-jp", "preset=sdim", "pimc", "preset cannot be 'sdim'; did you mean sdin?"),
+        ("whist", None, "gredy", "there is no strategy 'gredy' for whist; did you mean greedy?"),
+        ("whist", None, "chance", "there is no strategy 'chance' for whist; there are greedy, pimc, random"),
+    ],
+)
+def test_what_is_wrong_with_a_wish_is_told(game: str, option: str | None, strategy: str, said: str) -> None:
+    """Game, option, value and strategy are checked by the rules of this Junto."""
+    with pytest.raises(Failure) as refused:
+        check_wish(game, [option] if option else [], strategy)
+
+    assert refused.value.code == 2
+    assert str(refused.value).startswith(said)
+
+
+def test_a_wish_is_checked_before_what_serves_it_is_loaded() -> None:
+    """The check needs the rules and no more: neither Redis nor gRPC, which take seconds."""
+    for name in ("demo", "play"):
+        assert not imported_by(f"junto.cli.{name}") & {"grpc", "redis", "connectrpc", "pydantic", "ray"}
 
 
 def test_a_wrong_setting_is_named() -> None:

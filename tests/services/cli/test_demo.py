@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from junto.cli.demo import Wish, show_at
+from junto.cli.showing import Wish, show_at
 from junto.client import Client
 from junto.games.catalog import GAMES
 
@@ -112,11 +112,3 @@ def test_a_file_that_is_no_replay_is_told(content: bytes | None, tmp_path: Path)
 
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
-
-
-def test_an_unknown_game_ends_the_demo(ray_env: dict[str, str]) -> None:
-    """A wish that cannot be is told in words, and everything is stopped."""
-    done = junto("demo", "--game", "chess", within_s=200, extra=ray_env)
-
-    assert done.returncode == 2
-    assert "there is no game 'chess'; there are " in done.stderr
