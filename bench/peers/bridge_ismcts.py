@@ -6,11 +6,14 @@ Junto's strategy or by ISMCTSBot. Differences are paired by deal, the clusters o
 against ismcts" is what Junto takes more than ISMCTSBot does as declarer, both against ISMCTSBot's defence.
 
 Junto's strategy is given its seat's view as at a table, but without the calls: ISMCTSBot draws its worlds without
-them, and forced calls tell nothing. A card that must be played is nobody's decision. Both count CPU time of the
-process, with that of the solver's thread. With `--cpu` Junto's budget is CPU time too, so that what else the
-machine does makes no difference; the product's budget is wall-clock time.
+them, and forced calls tell nothing. A card that must be played is nobody's decision. CPU time is the process's, with
+that of the solver's thread.
 
-    python bench/peers/bridge_ismcts.py --deals 100 --seconds 0.016 --out bridge.jsonl
+Junto stops when a play is clear, so a decision may take longer than ISMCTSBot's where a deal does not. Its limit for
+a decision is a multiple (`--times`) of what ISMCTSBot's decisions have taken so far on average, both in CPU time: so
+what else the machine does makes no difference. Or it is wall-clock time (`--seconds`), as at a table.
+
+    python bench/peers/bridge_ismcts.py --deals 100 --times 2.5 --out bridge.jsonl
 """
 
 from __future__ import annotations
@@ -35,7 +38,6 @@ from typing import Any, Final
 
 from junto.games.actions import Action, Bid, Pass, Play
 from junto.games.bridge.four import Bridge
-from junto.games.bridge.game import BridgeDeal
 from junto.games.cards import Card
 from junto.games.core import View
 from junto.search.decisions import Budget
@@ -45,7 +47,7 @@ GAME: Final = "bridge(use_double_dummy_result=false)"
 UCT_C: Final = 200.0
 """OpenSpiel's returns are scores of hundreds of points."""
 PEER, OWN = "ismcts", "junto"
-PAIRINGS: Final = tuple(itertools.product((PEER, OWN), repeat=2))
+PAIRINGS: Final = ((PEER, PEER), (PEER, OWN), (OWN, PEER), (OWN, OWN))
 CONTRACTS: Final = ("3NT", "suit game")
 NO_TRUMPS: Final = 4
 Row = dict[str, Any]
@@ -59,14 +61,18 @@ class Clock:
     seconds: float = 0.0
 
 
+peer_clock = Clock()
+"""Of all decisions of ISMCTSBot in this process."""
+
+
 def main() -> int:
     """Play what is not in the file yet, print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--strategy", default="pimc")
-    parser.add_argument("--seconds", type=float, default=0.016, help="Junto's time for a decision")
-    parser.add_argument("--cpu", action="store_true", help="count that as CPU time of the process")
+    parser.add_argument("--times", type=float, default=2.5, help="Junto's limit for a decision, ISMCTSBot's mean is 1")
+    parser.add_argument("--seconds", type=float, help="Junto's limit for a decision in wall-clock time, instead")
     parser.add_argument("--simulations", type=int, default=1000, help="ISMCTSBot's for a decision")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path, help="a JSONL file of the contracts played, to go on from")
@@ -102,7 +108,7 @@ def append(path: Path | None, row: Row) -> None:
 
 def play_contract(options: argparse.Namespace, unit: tuple[int, str]) -> Row:
     """Play a deal in a contract by all four pairings; return tricks, scores and what the decisions took."""
-    if options.cpu:
+    if options.seconds is None:
         time.monotonic = time.process_time
     number, contract = unit
     pack = list(range(52))
@@ -157,26 +163,29 @@ def play(
                 card = own_card(peer.step(state))
             else:
                 seed = hash((number, deal.shared.number, state.move_number()))
-                action = strategy.decide(untold(deal.view(deal.to_act)), Budget(options.seconds, seed=seed)).action
+                seconds = options.seconds or options.times * peer_clock.seconds / peer_clock.decisions
+                action = strategy.decide(untold(deal.view(deal.to_act)), Budget(seconds, seed=seed)).action
                 assert isinstance(action, Play)
                 card = action.card
-            clocks[who].decisions += 1
-            clocks[who].seconds += time.process_time() - began
+            for clock in (clocks[who], *([peer_clock] if who == PEER else [])):
+                clock.decisions += 1
+                clock.seconds += time.process_time() - began
         state.apply_action(peer_card(card))
         deal = deal.apply(Play(card)).deal
     return deal.taken, int(state.returns()[declarer])
 
 
-def auctioned(hands: Sequence[Sequence[Card]], declarer: int, bid: Bid) -> tuple[BridgeDeal, Any]:
-    """Return a deal after an auction of one bid, by our rules and by OpenSpiel's. North deals, nobody is vulnerable."""
-    import pyspiel  # noqa: PLC0415  # only where it is installed
+def auctioned(hands: Sequence[Sequence[Card]], declarer: int, bid: Bid) -> tuple[Any, Any]:
+    """Return a `BridgeDeal` after an auction of one bid, and OpenSpiel's state. North deals, nobody is vulnerable."""
+    import pyspiel  # type: ignore[import-not-found]  # noqa: PLC0415  # only where it is installed
 
     deal: Any = Bridge({"first_caller": "dealer", "vulnerability": "none"}).deal_hands(1, hands).deal
     state = pyspiel.load_game(GAME).new_initial_state()
     for place in range(52):
         state.apply_action(peer_card(hands[place % 4][place // 4]))
     calls: list[Action] = [*[Pass()] * declarer, bid, *[Pass()] * 3]
-    strain = "♠♥♦♣"[bid.strain] if bid.strain in range(4) else "NT"
+    assert bid.strain is not None
+    strain = ("♠", "♥", "♦", "♣", "NT")[bid.strain]
     for call in calls:
         numbers = {state.action_to_string(action): action for action in state.legal_actions()}
         state.apply_action(numbers["Pass" if isinstance(call, Pass) else f"{bid.amount}{strain}"])
@@ -218,7 +227,8 @@ def report(rows: Sequence[Row], options: argparse.Namespace) -> dict[str, object
     figure: dict[str, object] = {
         "bench": "bridge_ismcts",
         "peer": f"open-spiel {version('open-spiel')}, ISMCTSBot, {options.simulations} simulations",
-        "candidate": f"{options.strategy}, {options.seconds * 1e3:g} ms" + " of CPU" * options.cpu,
+        "candidate": options.strategy,
+        "limit": f"{options.seconds} s" if options.seconds else f"{options.times} times the peer's mean CPU time",
         "deals": len({row["deal"] for row in rows}),
     }
     for contract in (*CONTRACTS, None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from random import Random
 
@@ -12,18 +13,26 @@ from tests.games.playing import first_deal, random_action
 from junto.games.actions import AgreeToClaim, Claim, RefuseClaim
 from junto.games.bridge.four import Bridge
 from junto.games.bridge.game import BridgeDeal
+from junto.games.cards import mask_of
 from junto.games.catalog import open_game
 from junto.games.core import Deal
+from junto.games.tricks.kernel import TRICKS
 from junto.games.view import Phase
 from junto.search.decisions import Budget
-from junto.search.double_dummy import most_tricks
+from junto.search.double_dummy import most_tricks, tricks_by_card, tricks_in_worlds
+from junto.search.racing import Race, Standing
 from junto.search.strategies import greedy_strategy, pimc_strategy
-from junto.search.tricks import solving
 from junto.search.tricks.candidates import play_candidates
 from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge, knowledge_of
+from junto.search.tricks.position import play_position
+from junto.search.tricks.solving import payoffs, race_solved
+from junto.search.tricks.state import COUNT, LEADER, TRICK
 
 WORLDS = 8
+NO_TRUMPS = 4
+SLOW = 9
+"""Of this shuffle a world takes hundreds of milliseconds to solve."""
 
 
 def endings(game: str, deals: int) -> list[Deal]:
@@ -41,30 +50,62 @@ def endings(game: str, deals: int) -> list[Deal]:
     return found
 
 
-def worth(deal: Deal) -> np.ndarray:
-    """Return what each candidate scores in some worlds."""
-    assert deal.to_act is not None
-    view = deal.view(deal.to_act)
-    known = knowledge_of(view)
-    assert view.prompt.choices.play is not None
-    plays = play_candidates(known, view.prompt.choices.play)
-    results = np.zeros((len(plays), WORLDS))
-    trial = solving.solved_trial(known, plays, Pool(known, known.worlds(), seed=1))
-    trial(np.arange(len(plays)), 0, results)
-    return results
-
-
 @pytest.mark.parametrize("game", ["bridge", "bridge-3p", "whist"])
-def test_both_solvers_judge_an_ending_alike(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our own, which is asked for hands of a few cards, and Bo Haglund's."""
+def test_the_play_that_scores_most_in_solved_worlds_is_taken(game: str) -> None:
+    """Whichever hand is played, and whichever side it is on; the rules of thumb only tell apart what is alike."""
     deals = endings(game, 3)
-    own = [worth(deal) for deal in deals]
-    monkeypatch.setattr(solving, "_ENDING", 0)
-    others = [worth(deal) for deal in deals]
+    for deal in deals:
+        view = deal.view(deal.to_act or 0)
+        known = knowledge_of(view)
+        assert view.prompt.choices.play is not None
+        plays = play_candidates(known, view.prompt.choices.play)
+        pool = Pool(known, known.worlds(), seed=1)
+        level = Race(tuple(Standing(place, 0.0, 0.0, 1) for place in range(len(plays))), 1, 1)
+        race = race_solved(known, plays, pool, level, WORLDS, None)
+        position = play_position(known)
+        payoff = payoffs(known, *tricks_of(known))
+        trick = [card for _, card in known.tricks[-1].cards] if position.state[COUNT] else []
+        worlds = pool.matrix[pool.rows(0, WORLDS)][:, :4].tolist()
+        solved = [tricks_by_card(hands, known.trump, int(position.state[LEADER]), trick) for hands in worlds]
+        scores = [sum(payoff[tricks[play.card]] for tricks in solved) for play in plays]
 
+        assert len(plays) == 1 or race.worlds == WORLDS
+        assert scores[race.standings[0].candidate] == max(scores)
     assert len(deals) > 10
-    for mine, other in zip(own, others, strict=True):
-        assert (mine == other).all()
+
+
+def tricks_of(known: Knowledge) -> tuple[int, int]:
+    """Return the tricks that declarer's side has taken, and those that are left."""
+    position = play_position(known)
+    taken = position.points[known.declarer] + position.points[known.partner]
+    return int(taken), int(position.rules[TRICKS] - position.state[TRICK])
+
+
+def test_a_world_that_takes_long_is_left_behind() -> None:
+    """Who has a deadline does not wait for forty worlds of whole hands, seconds of work; later answers are right."""
+    pack = list(range(52))
+    Random(SLOW).shuffle(pack)
+    slow = np.array([[mask_of(pack[13 * place : 13 * place + 13]) for place in range(4)]] * 40)
+    quick = np.array([[mask_of(pack[13 * place : 13 * place + 4]) for place in range(4)]] * 3)
+    began = time.monotonic()
+    solved = tricks_in_worlds(slow, NO_TRUMPS, 0, deadline=began + 0.02)
+    took = time.monotonic() - began
+
+    assert len(solved) < len(slow)
+    assert took < 1.0
+    assert tricks_in_worlds(quick, NO_TRUMPS, 0).max(axis=1).tolist() == [most_tricks(quick[0], NO_TRUMPS, 0)] * 3
+
+
+def test_a_lead_is_chosen_in_time_though_its_worlds_take_long() -> None:
+    """The solver is busy with the world of an earlier decision, too: then the rules of thumb decide."""
+    deal = first_deal(Bridge(), Random(1)).deal
+    while deal.phase is Phase.AUCTION:
+        deal = deal.apply(greedy_strategy.decide(deal.view(deal.to_act or 0), Budget(iterations=1)).action).deal
+    for seed in range(8):
+        decision = pimc_strategy.decide(deal.view(deal.to_act or 0), Budget(time_s=0.04, seed=seed))
+
+        deal.check(decision.action)
+        assert decision.elapsed_s < 0.5
 
 
 def share_that_holds(known: Knowledge, tricks: int, leader: int, trump: int) -> float:

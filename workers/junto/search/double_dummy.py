@@ -5,8 +5,9 @@ led to the trick on the table, and the cards of that trick, which are no longer 
 lies; in bridge for four it is the seat. Answers count the tricks that the side of the place to play takes from this
 trick on, the one on the table included. Worlds are many hands for one trick on the table.
 
-A call cannot be interrupted: a full deal can take a second, hands of ten cards take some milliseconds. Who has a
-deadline asks for a few worlds at a time. One thread solves; calls from several threads wait for each other.
+A world cannot be interrupted: a full deal can take a second, hands of ten cards take a millisecond. Who has a deadline
+says so, and is given what was solved by then; the world that takes too long is left behind in its thread, and its
+answer dropped. One thread solves, one world after the other; calls from several threads wait for each other.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib.util
-import threading
+import math
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -26,12 +29,14 @@ import numpy.typing as npt
 from junto.games.cards import Card
 
 Vector = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int32]
+"""As the solver's library takes them and gives them back."""
 Tricks = npt.NDArray[np.int8]
 """Tricks by card, (worlds, 52); -1 for a card that may not be played."""
 
 NOT_PLAYABLE: Final = -1
-_BATCH: Final = 200
-"""Boards that one call of the solver takes."""
+_MEMORY_MB: Final = 30
+"""Of so little the solver makes its small table: hands of eight cards take half the time that the large one costs."""
 _DEAL: Final = 24
 _TRUMP, _LEADER, _TRICK_SUITS, _TRICK_RANKS, _HANDS = 0, 1, 2, 5, 8
 _FUTURE: Final = 54
@@ -40,7 +45,6 @@ _ANY_TARGET, _EVERY_CARD, _BEST_CARD, _ALWAYS_SEARCH = -1, 3, 1, 1
 _SUIT_SHIFTS: Final = 13 * np.arange(4)
 _LOWEST_RANK: Final = 2
 _SUIT_CARDS: Final = (1 << 13) - 1
-_lock = threading.Lock()
 
 
 class UnsolvablePosition(ValueError):
@@ -66,15 +70,17 @@ def most_tricks(hands: Sequence[int], trump: int, leader: int, trick: Sequence[C
     return int(_solved(np.array([hands], np.int64), trump, leader, trick, _BEST_CARD)[0, _SCORES])
 
 
-def tricks_in_worlds(hands: Vector, trump: int, leader: int, trick: Sequence[Card] = ()) -> Tricks:
+def tricks_in_worlds(
+    hands: Vector, trump: int, leader: int, trick: Sequence[Card] = (), deadline: float = math.inf
+) -> Tricks:
     """Return the tricks of each card in each of many worlds; `hands` is (worlds, 4).
+
+    With a `deadline` (of `time.monotonic`) it returns by then, with the first of the worlds: none, if none was solved.
 
     Raises:
         UnsolvablePosition: one of them is no position.
     """
-    parts = [hands[first : first + _BATCH] for first in range(0, len(hands), _BATCH)]
-    solved = [_by_card(_solved(part, trump, leader, trick, _EVERY_CARD)) for part in parts]
-    return np.concatenate(solved) if solved else np.empty((0, 52), np.int8)
+    return _by_card(_solved(hands, trump, leader, trick, _EVERY_CARD, deadline))
 
 
 def tricks_of_declarers(hands: Sequence[int]) -> dict[tuple[int, int], int]:
@@ -93,33 +99,25 @@ def tricks_of_declarers(hands: Sequence[int]) -> dict[tuple[int, int], int]:
     }
 
 
-def _solved(hands: Vector, trump: int, leader: int, trick: Sequence[Card], asked: int) -> npt.NDArray[np.int32]:
-    """Return what the solver says of at most `_BATCH` worlds, a row each."""
+def _solved(
+    hands: Vector, trump: int, leader: int, trick: Sequence[Card], asked: int, deadline: float = math.inf
+) -> Numbers:
+    """Return what the solver says of the worlds, a row each: of all of them, or of those solved by the deadline."""
     _check(hands, trump, leader, trick)
-    solver, worlds = _solver(), len(hands)
-    boards, answers = solver.boards(), solver.solvedBoards()
-    asking = np.frombuffer(boards, np.int32)
-    asking[0] = worlds
-    deals = asking[1 : 1 + _BATCH * _DEAL].reshape(_BATCH, _DEAL)[:worlds]
+    deals = np.zeros((len(hands), _DEAL), np.int32)
     deals[:, _TRUMP], deals[:, _LEADER] = trump, leader
     for place, card in enumerate(trick):
         deals[:, _TRICK_SUITS + place], deals[:, _TRICK_RANKS + place] = card // 13, card % 13 + _LOWEST_RANK
     suits = hands[:, :, None] >> _SUIT_SHIFTS & _SUIT_CARDS
-    deals[:, _HANDS:] = (suits << _LOWEST_RANK).reshape(worlds, 16)
-    for kind, value in enumerate((_ANY_TARGET, asked, _ALWAYS_SEARCH)):
-        asking[1 + _BATCH * (_DEAL + kind) :][:worlds] = value
-    with _lock:
-        code = solver.solve(ctypes.byref(boards), ctypes.byref(answers))
-    if code != 1:
-        raise UnsolvablePosition(solver.message(code))
-    return np.frombuffer(answers, np.int32)[1:].reshape(_BATCH, _FUTURE)[:worlds]
+    deals[:, _HANDS:] = (suits << _LOWEST_RANK).reshape(len(hands), 16)
+    return _solver().solve(deals, asked, deadline)
 
 
 def _by_card(answers: npt.NDArray[np.int32]) -> Tricks:
     """Return the tricks of each card; the solver tells of one of equal cards, and which are its equals."""
     tricks = np.full((len(answers), 4, 13), NOT_PLAYABLE, np.int8)
     rows = np.arange(len(answers))
-    for slot in range(int(answers[:, _CARDS].max())):
+    for slot in range(int(answers[:, _CARDS].max(initial=0))):
         there = slot < answers[:, _CARDS]
         cards = (1 << answers[:, _RANKS + slot] | answers[:, _EQUALS + slot]) >> _LOWEST_RANK
         held = (cards[:, None] >> np.arange(13) & 1).astype(bool) & there[:, None]
@@ -149,19 +147,54 @@ def _check(hands: Vector, trump: int, leader: int, trick: Sequence[Card]) -> Non
         raise UnsolvablePosition("a card is there twice")
 
 
+class _Job:
+    """Worlds to solve, as the solver has them, and what it says of the first `done` of them."""
+
+    def __init__(self, deals: Numbers, asked: int, deadline: float) -> None:
+        self.deals, self.asked, self.deadline = deals, asked, deadline
+        self.answers: Numbers = np.zeros((len(deals), _FUTURE), np.int32)
+        self.done = 0
+        self._began = math.inf
+
+    def goes_on(self) -> bool:
+        """Tell whether there is time for one more world, if it takes as long as those before it."""
+        now = time.monotonic()
+        self._began = min(self._began, now)
+        return now + (now - self._began) / max(1, self.done) < self.deadline
+
+
 class _Solver:
-    """The solver's library, loaded without the rest of `endplay`, which would load what draws plots: 3 s."""
+    """The solver's library with one thread to wait for; loaded without the rest of `endplay`, which takes 3 s."""
 
     def __init__(self) -> None:
-        dds = _bindings()
-        dds.SetMaxThreads(1)
-        self.boards, self.solvedBoards = dds.boards, dds.solvedBoards
-        self.solve = dds._dll.SolveAllBoardsBin  # noqa: SLF001  # the function itself, for its code
-        self._dds = dds
+        self._dds = _bindings()
+        self._dds._dll.SetResources(_MEMORY_MB, 1)  # noqa: SLF001  # the package has no function for it
+        self._thread = ThreadPoolExecutor(1, "double-dummy")
 
-    def message(self, code: int) -> str:
-        """Return what a code means."""
-        return str(self._dds.DDSError.from_code(code))
+    def solve(self, deals: Numbers, asked: int, deadline: float) -> Numbers:
+        """Return the solver's answers to the worlds, or to those that are solved by the deadline."""
+        job = _Job(deals, asked, deadline)
+        working = self._thread.submit(self._work, job)
+        while not working.done() and (left := deadline - time.monotonic()) > 0:
+            wait((working,), None if left == math.inf else left)
+        if not working.cancel() and working.done():
+            working.result()
+        return job.answers[: job.done].copy()
+
+    def _work(self, job: _Job) -> None:
+        deal, answer = self._dds.deal(), self._dds.futureTricks()
+        asking, answered = np.frombuffer(deal, np.int32), np.frombuffer(answer, np.int32)
+        for number, numbers in enumerate(job.deals):
+            if not job.goes_on():
+                return
+            asking[:] = numbers
+            code = self._dds._dll.SolveBoard(  # noqa: SLF001  # the function itself, for its code
+                deal, _ANY_TARGET, job.asked, _ALWAYS_SEARCH, ctypes.byref(answer), 0
+            )
+            if code != 1:
+                raise UnsolvablePosition(str(self._dds.DDSError.from_code(code)))
+            job.answers[number] = answered
+            job.done = number + 1
 
 
 @functools.cache

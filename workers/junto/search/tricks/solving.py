@@ -1,89 +1,122 @@
-"""Trials by double-dummy solving: in a world all cards are seen, and every side plays its best.
+"""Plays compared by double-dummy solving: in a world all cards are seen, and every side plays its best.
 
-Endings of a few cards are solved by ourselves, which saves the cost of a call to Bo Haglund's solver.
-
-For games of plain tricks with fixed sides: bridge, bridge for three, whist. A solve cannot be interrupted, so it
-is used only where a few worlds fit into the time there is; else worlds are played on by the rules of thumb.
+For games of plain tricks with fixed sides: bridge, bridge for three, whist. Even a few solved worlds tell more than
+many that are played on by the rules of thumb; those count where no world was solved in time, and beside very few.
+A solved world's tricks are not taken for certain: what they score is evened out over a trick or two more and less,
+since nobody sees all cards.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from junto.games.actions import Play
-from junto.games.cards import Card
-from junto.games.tricks import kernel, scoring
+from junto.games.tricks import scoring
 from junto.games.tricks.kernel import NOBODY, TRICKS, TRUMP
 from junto.search.double_dummy import tricks_in_worlds
-from junto.search.endings import new_memory, write_tricks_in_worlds
-from junto.search.racing import Matrix, Trial, Vector
+from junto.search.racing import Race, Standing, Vector
 from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge
 from junto.search.tricks.position import play_position
 from junto.search.tricks.state import COUNT, LEADER, TRICK
 
-FIRST_BATCH: Final = 4
-"""Worlds that are solved before the time is looked at."""
-_LEAST_WORLDS: Final = 12
-"""So many must fit into half the time."""
-_SECONDS: Final = (0.0006,) * 7 + (0.001, 0.002, 0.004, 0.008, 0.03, 0.08, 0.25)
-"""About what a world takes to solve, by the cards in a hand."""
+Scores = npt.NDArray[np.float64]
+
+_BATCH: Final = 8
+"""Worlds that are solved before it is asked whether the best play is clear."""
+_ENOUGH: Final = 32
+"""More worlds are solved only if so many are asked for."""
+_SURE: Final = 2.0
+"""It is clear if it is ahead of each other play by so many standard errors."""
+_SECONDS: Final = (0.0,) * 10 + (0.001, 0.003, 0.008, 0.03)
+"""About what a world takes to solve, by the cards in a hand: with less time it is not tried."""
 _UNTIMED: Final = 10
 """Without a limit of time, hands of so many cards are solved."""
+_LEAST_CLAIM_WORLDS: Final = 4
 _PLACES: Final = 4
-_ENDING: Final = 5
-"""Hands of so many cards we solve ourselves: in a third of the time or less."""
+_THUMB: Final = 0.25
+"""The worlds played on by rules of thumb count as much as so many solved ones."""
+_EVENED: Final = 4
+"""So many times a quarter of what a number of tricks scores goes to one trick more, and a quarter to one less."""
 
 
 def is_solvable(known: Knowledge, time_s: float | None) -> bool:
-    """Tell whether the game is one of plain tricks, and a few worlds can be solved in the time."""
+    """Tell whether the game is one of plain tricks, and a world can be solved in the time."""
     terms = known.terms
     plain = terms.trick_points == 1 and terms.seats == _PLACES and known.partner >= 0 and not terms.jokers
     if not plain:
         return False
     cards = max(known.sizes)
-    return cards <= _UNTIMED if time_s is None else _LEAST_WORLDS * seconds_a_world(cards) <= time_s / 2
+    return cards <= _UNTIMED if time_s is None else _SECONDS[cards] < time_s
 
 
-def seconds_a_world(cards: int) -> float:
-    """Return about what a world with so many cards in a hand takes to solve."""
-    return _SECONDS[cards]
+def race_solved(
+    known: Knowledge, actions: Sequence[Play], pool: Pool, thumb: Race, iterations: int | None, deadline: float | None
+) -> Race:
+    """Compare plays in solved worlds, after the race `thumb` of the same plays by rules of thumb.
 
-
-def solved_trial(known: Knowledge, actions: Sequence[Play], pool: Pool) -> Trial:
-    """Return the trial that solves each world, of the seat that decides, for the plays to try."""
+    Stops after so many worlds, at the deadline (of `time.monotonic`), or when one play is clearly the best.
+    """
     position = play_position(known)
-    state, trump = position.state, int(position.rules[TRUMP])
-    side = {known.declarer, known.partner}
-    taken = int(sum(position.points[place] for place in side))
-    left = int(position.rules[TRICKS] - state[TRICK])
-    payoff = scores_by_tricks(known)
+    state, leader, trump = position.state, int(position.state[LEADER]), int(position.rules[TRUMP])
     trick = [card for _, card in known.tricks[-1].cards] if state[COUNT] > 0 else []
     cards = np.array([play.card for play in actions])
-    memory = new_memory() if max(known.sizes) <= _ENDING else None
-
-    def trial(active: Vector, first: int, results: Matrix) -> None:
-        rows = pool.rows(first, results.shape[1])
+    taken = int(position.points[known.declarer] + position.points[known.partner])
+    payoff = payoffs(known, taken, int(position.rules[TRICKS] - state[TRICK]))
+    scores: Scores = np.zeros((len(actions), 0))
+    most = _ENOUGH if iterations is None else iterations
+    while scores.shape[1] < most and not _is_clear(scores):
+        rows = pool.rows(scores.shape[1], min(_BATCH, most - scores.shape[1]))
         hands = np.ascontiguousarray(pool.matrix[rows][:, :_PLACES])
-        if memory is None:
-            tricks = tricks_in_worlds(hands, trump, int(state[LEADER]), trick).astype(np.int64)
-        else:
-            tricks = np.empty((len(hands), kernel.SMALL_JOKER), np.int64)
-            write_tricks_in_worlds(tricks, position.rules, hands, int(state[LEADER]), _packed(trick), memory)
-        own = tricks[:, cards[active]].T
-        results[active] = payoff[taken + (own if known.turn in side else left - own)]
-
-    return trial
+        tricks = tricks_in_worlds(hands, trump, leader, trick, math.inf if deadline is None else deadline)
+        scores = np.concatenate((scores, payoff[tricks[:, cards].T]), axis=1)
+        if len(tricks) < len(rows):
+            break
+    return _combined(scores, thumb)
 
 
-def _packed(cards: Sequence[Card]) -> int:
-    packed = 0
-    for place, card in enumerate(cards):
-        packed = int(kernel.packed(packed, place, card))
-    return packed
+def _is_clear(scores: Scores) -> bool:
+    """Tell whether one play is clearly the best, or all have scored alike in each world."""
+    worlds = scores.shape[1]
+    if worlds < _BATCH:
+        return False
+    best = int(scores.mean(axis=1).argmax())
+    behind = np.delete(scores[best] - scores, best, axis=0)
+    gap = behind.mean(axis=1)
+    return bool(np.all((gap > _SURE * behind.std(axis=1) / math.sqrt(worlds - 1)) | (behind == 0).all(axis=1)))
+
+
+def _combined(scores: Scores, thumb: Race) -> Race:
+    """Return the standings of plays in solved worlds, the rules of thumb counting as a part of one world more."""
+    worlds = scores.shape[1]
+    if worlds == 0:
+        return thumb
+    standings = []
+    for other in thumb.standings:
+        solved = scores[other.candidate]
+        mean = (solved.sum() + _THUMB * other.mean) / (worlds + _THUMB)
+        error = float(solved.std()) / math.sqrt(max(1, worlds - 1))
+        standings.append(Standing(other.candidate, float(mean), error, worlds))
+    standings.sort(key=lambda standing: -standing.mean)
+    return Race(tuple(standings), worlds, worlds * len(standings))
+
+
+def payoffs(known: Knowledge, taken: int, left: int) -> Scores:
+    """Return what the seat that decides may expect to score, by the tricks that its side takes of those left.
+
+    Declarer's side has taken so many before.
+    """
+    scores = scores_by_tricks(known).astype(np.float64)
+    for _ in range(_EVENED):
+        wider = np.pad(scores, 1, mode="reflect", reflect_type="odd")
+        scores = wider[:-2] / 4 + wider[1:-1] / 2 + wider[2:] / 4
+    declarers = scores[taken : taken + left + 1]
+    return declarers if known.turn in (known.declarer, known.partner) else declarers[::-1]
 
 
 def scores_by_tricks(known: Knowledge) -> Vector:
@@ -98,15 +131,17 @@ def scores_by_tricks(known: Knowledge) -> Vector:
     return found
 
 
-def claim_holds(known: Knowledge, tricks: int, pool: Pool, worlds: int) -> bool:
+def claim_holds(known: Knowledge, tricks: int, pool: Pool, worlds: int, deadline: float | None) -> bool:
     """Tell whether the declarer's side can take so many of the tricks that are left in each of so many worlds.
 
-    That is asked between two tricks.
+    That is asked between two tricks. With a deadline, those of the worlds that are solved by then must be a few.
     """
     position = play_position(known)
     leader, side = int(position.state[LEADER]), {known.declarer, known.partner}
     left = int(position.rules[TRICKS] - position.state[TRICK])
     rows = pool.rows(0, worlds)
     hands = pool.matrix[rows][:, :_PLACES]
-    best = tricks_in_worlds(hands, int(position.rules[TRUMP]), leader).max(axis=1)
-    return bool(np.all((best if leader in side else left - best) >= tricks))
+    latest = math.inf if deadline is None else deadline
+    best = tricks_in_worlds(hands, int(position.rules[TRUMP]), leader, deadline=latest).max(axis=1)
+    solved = best if leader in side else left - best
+    return solved.size >= min(worlds, _LEAST_CLAIM_WORLDS) and bool(np.all(solved >= tricks))

@@ -37,7 +37,7 @@ from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge, knowledge_of
 from junto.search.tricks.policy import choose_follow, choose_lead
 from junto.search.tricks.position import auction_so_far, own_put_back, play_position
-from junto.search.tricks.solving import FIRST_BATCH, claim_holds, is_solvable, seconds_a_world, solved_trial
+from junto.search.tricks.solving import claim_holds, is_solvable, race_solved
 from junto.search.tricks.state import COUNT
 from junto.search.tricks.trials import desk_for_deals, desk_for_plays, try_deals, try_plays
 
@@ -47,8 +47,9 @@ Matrix = npt.NDArray[np.int64]
 _BIDS_TRIED: Final = 4
 _CLAIM_WORLDS: Final = 10
 _CLAIM_CARDS: Final = 10
-_LEAST_CLAIM_WORLDS: Final = 4
 """A claim is checked in so many worlds, or as many as there is time for, with so many cards left in a hand at most."""
+_THUMB_WORLDS: Final = 64
+"""So many worlds are played on by rules of thumb before worlds are solved."""
 _SEARCH_SHARE: Final = 0.9
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 
@@ -132,13 +133,12 @@ class PimcTricks:
         seed = secrets.randbits(63) if budget.seed is None else budget.seed & (1 << 63) - 1
         known = self.knowledge(view)
         pool = Pool(known, known.worlds(), seed, infers=self.infers)
+        actions, trial = _contest(known, view.prompt.choices, pool, seed)
         if known.phase is Phase.PLAY and is_solvable(known, budget.time_s):
-            assert view.prompt.choices.play is not None
-            plays = play_candidates(known, view.prompt.choices.play)
-            actions: Sequence[Action] = plays
-            outcome = race(solved_trial(known, plays, pool), len(plays), budget.iterations, deadline, FIRST_BATCH)
+            plays = [action for action in actions if isinstance(action, Play)]
+            thumb = race(trial, len(plays), min(_THUMB_WORLDS, budget.iterations or _THUMB_WORLDS), deadline)
+            outcome = race_solved(known, plays, pool, thumb, budget.iterations, deadline)
         else:
-            actions, trial = _contest(known, view.prompt.choices, pool, seed)
             outcome = race(trial, len(actions), budget.iterations, deadline)
         evaluations = tuple(
             Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
@@ -162,7 +162,7 @@ def bridge_action(view: View, worlds: int, time_s: float | None) -> Action | Non
     None: it has a card to play, or this is another game. A claim is agreed to if it holds in so many worlds, however
     the defenders play; one that would take too long to check is not.
     """
-    choices = view.prompt.choices
+    began, choices = time.monotonic(), view.prompt.choices
     if not isinstance(view.game, BridgeGame):
         return None
     if view.shared.phase is Phase.AUCTION:
@@ -175,13 +175,11 @@ def bridge_action(view: View, worlds: int, time_s: float | None) -> Action | Non
     known = knowledge_of(view)
     if details.claim.tricks == 0:
         return AgreeToClaim()
-    cards = max(known.sizes)
-    if time_s is not None:
-        worlds = min(worlds, int(time_s / 2 / seconds_a_world(cards)))
-    if cards > _CLAIM_CARDS or worlds < _LEAST_CLAIM_WORLDS:
+    if max(known.sizes) > _CLAIM_CARDS:
         return RefuseClaim()
     pool = Pool(known, known.worlds(), seed=0)
-    return AgreeToClaim() if claim_holds(known, details.claim.tricks, pool, worlds) else RefuseClaim()
+    deadline = None if time_s is None else began + time_s / 2
+    return AgreeToClaim() if claim_holds(known, details.claim.tricks, pool, worlds, deadline) else RefuseClaim()
 
 
 def partner_beliefs(
