@@ -75,7 +75,12 @@ def pick(
         unseen[rank] = state[LEFT + rank] - hand[rank]
         others += unseen[rank]
     seat, seats, leads = state[TURN], terms[SEATS], state[TOP] == NO_PLAY
-    push = 0 if leads else _push(terms, habits, state, unseen, others, rivals, foes)
+    push = 0
+    if not leads:
+        heir, holds = next_leader(terms, state[HOLDING], state[OWNER], state[APPLICANT]), 0
+        if not (rivals | 1 << seat) >> heir & 1:
+            holds = chance_to_hold(terms, habits, state, unseen, others, rivals, state[TOP])
+        push = _push(habits, state, seats, heir, holds, rivals, foes)
     guarding = not state[ALL_KNOW] and state[STAKES_AT + PARTNER] == seat
     best, chosen, closer, closing_play, losers = 0, PASS, 0, PASS, 0
     for place in range(number):
@@ -106,20 +111,17 @@ def pick(
     return chosen
 
 
-@njit
-def _push(terms: Vector, habits: Vector, state: Vector, unseen: Vector, others: int, rivals: int, foes: int) -> int:
-    """Return what speaks for beating the top whatever the play: whose it is, who leads if it stays."""
-    seat = state[TURN]
-    heir = next_leader(terms, state[HOLDING], state[OWNER], state[APPLICANT])
+@inlined
+def _push(habits: Vector, state: Vector, seats: int, heir: int, holds: int, rivals: int, foes: int) -> int:
+    """Return what speaks for beating the top whatever the play: who leads if it stays, as it does so likely."""
+    seat, cards = state[TURN], state[SIZES + heir]
     if heir == seat:
         return int(habits[MYSELF])
-    cards = state[SIZES + heir]
     if foes >> heir & 1:
         return int(habits[FOE] + (habits[FOE_LAST] if cards <= 2 else habits[FOE_NEAR] if cards <= NEAR + 1 else 0))
     if rivals >> heir & 1:
         return int(habits[PROBABLE])
-    holds = chance_to_hold(terms, habits, state, unseen, others, rivals, state[TOP])
-    following = seat + 1 if seat + 1 < terms[SEATS] else 0
+    following = seat + 1 if seat + 1 < seats else 0
     push = habits[FRIEND] + (habits[FRIEND_HOLDS] * holds >> 10)
     push += habits[FRIEND_NEAR] if cards <= NEAR else 0
     return int(push + (habits[FRIEND_BLOCKS] if foes >> following & 1 else 0))

@@ -15,7 +15,7 @@ from junto.games.climbing.kernel import LARGEST_BOMB, NO_PLAY, SETS, beats, clas
 from junto.games.climbing.moves import fewest_named
 from junto.games.jit import njit
 from junto.search.climbing.choice import pick
-from junto.search.climbing.groups import take_group
+from junto.search.climbing.groups import lay_out, take_group
 from junto.search.climbing.proposals import propose, weigh, weigh_sets
 from junto.search.climbing.sides import FRIEND_OF, relation, sides_of
 from junto.search.climbing.state import (
@@ -55,14 +55,15 @@ def choose(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Mat
     return APPLY if may_ask(terms, state) and _wants_lead(terms, state, seat) else PASS
 
 
-@njit
 def rate(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> None:
     """Write what each of so many plays on the desk is worth in all to the seat to act, whose hand it is."""
+    seat = int(state[TURN])
     if terms[SETS]:
         weigh_sets(habits, hand, desk, number)
     else:
-        weigh(terms, habits, state, hand, desk, number)
-    rivals, foes, near = sides_of(terms, state, state[TURN])
+        _, _, worth = lay_out(terms, habits, hand, int(state[SIZES + seat]), desk, seat)
+        weigh(terms, habits, hand, worth, desk, number)
+    rivals, foes, near = sides_of(terms, state, seat)
     pick(terms, habits, state, hand, desk, number, rivals, foes, near)
 
 

@@ -62,40 +62,42 @@ def propose(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Ma
     if terms[SETS]:
         return _propose_sets(terms, habits, top, hand, desk)
     plays, gains, turns, groups = desk[PLAYS], desk[GAINS], desk[TURNS], desk[GROUPS + seat]
+    number = 0
+    if top != NO_PLAY:
+        number = write_plays(terms, hand, top, plays)
+        if number == 0:
+            return 0
+    laid, in_turns, worth = lay_out(terms, habits, hand, state[SIZES + seat], desk, seat)
     if top == NO_PLAY:
-        number, in_turns, _ = lay_out(terms, habits, hand, state[SIZES + seat], desk, seat)
-        for place in range(number):
+        for place in range(laid):
             plays[place] = groups[place]
             gains[place] = -value_of(habits, groups[place])
             turns[place] = in_turns - 1
             kind = kind_of(groups[place])
             if terms[KICKERS] and kind in (TRIO, TRIO_STRAIGHT):
-                plays[place] = with_low_kickers(terms, habits, groups[place], groups, number)
-        return number
-    number = write_plays(terms, hand, top, plays)
-    if number == 0:
-        return 0
+                plays[place] = with_low_kickers(terms, habits, groups[place], groups, laid)
+        return laid
     if kickers_of(top) > 0:
         number = _with_lowest_kickers(habits, hand, plays, min(number, plays.size))
-    kept = _keep_groups(terms, habits, state, hand, desk, number)
+    kept = _keep_groups(habits, desk, seat, laid, in_turns, number)
     if kept > 0:
         return kept
     heir = next_leader(terms, state[HOLDING], state[OWNER], state[APPLICANT])
     if not foes >> heir & 1:
         return 0
-    weigh(terms, habits, state, hand, desk, number)
+    weigh(terms, habits, hand, worth, desk, number)
     return number
 
 
 @njit
-def _keep_groups(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> int:
+def _keep_groups(habits: Vector, desk: Matrix, seat: int, laid: int, in_turns: int, number: int) -> int:
     """Put plays first that take a whole group, or part of equal loose cards, and write what they gain.
 
-    Return how many they are; 0 also if they are nothing but bombs.
+    The hand is laid out in so many groups, to be played in so many turns. Return how many plays they are; 0 also if
+    they are nothing but bombs.
     """
-    plays, gains, turns, seat = desk[PLAYS], desk[GAINS], desk[TURNS], state[TURN]
+    plays, gains, turns = desk[PLAYS], desk[GAINS], desk[TURNS]
     loose, groups = desk[LOOSE + seat], desk[GROUPS + seat]
-    laid, in_turns, _ = lay_out(terms, habits, hand, state[SIZES + seat], desk, seat)
     kept, plain = 0, 0
     for place in range(number):
         play = plays[place]
@@ -125,15 +127,17 @@ def _is_group(groups: Vector, number: int, play: int) -> bool:
 
 
 @njit
-def weigh(terms: Vector, habits: Vector, state: Vector, hand: Vector, desk: Matrix, number: int) -> None:
-    """Write what plays that are no sets gain, and how many turns remain after each, by laying out the rest."""
-    plays, gains, turns, rest, seat = desk[PLAYS], desk[GAINS], desk[TURNS], desk[REST], state[TURN]
-    _, _, before = lay_out(terms, habits, hand, state[SIZES + seat], desk, seat)
+def weigh(terms: Vector, habits: Vector, hand: Vector, worth: int, desk: Matrix, number: int) -> None:
+    """Write what plays that are no sets gain, and how many turns remain after each, by laying out the rest.
+
+    The hand, as it is, has such a `worth`.
+    """
+    plays, gains, turns, rest = desk[PLAYS], desk[GAINS], desk[TURNS], desk[REST]
     for place in range(number):
         for rank in range(RANKS):
             rest[rank] = hand[rank] - count_of(plays[place], rank)
-        _, turns[place], worth = lay_out(terms, habits, rest, 0, desk, TRYING)
-        gains[place] = worth - before
+        _, turns[place], left = lay_out(terms, habits, rest, 0, desk, TRYING)
+        gains[place] = left - worth
 
 
 @njit
