@@ -6,6 +6,9 @@ Habits: a few of them are changed a little; a seat that has the new ones among s
 same deals as with the old ones, in every seat in turn. What gains, and again on fresh deals, is kept. One JSON object:
 the habits, and what they gain over those it began with on deals that it has not seen, with a 95 % interval.
 
+With `--rules`: what each rule of thumb is worth, one JSON object a rule: a seat that has it not among seats that have
+it plays the same deals, and what it loses is the rule's worth.
+
 With `--before`: what a hand is worth to a landlord or an emperor, fitted to what declarers with random hands score.
 """
 
@@ -15,6 +18,7 @@ import argparse
 import itertools
 import json
 import time
+from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -41,6 +45,23 @@ BEGUN_WITH = {"dou-dizhu": DOU_DIZHU, "shuangkou": SHUANGKOU, "baohuang": BAOHUA
 SURE, SURE_AGAIN = 1.3, 0.5
 """How many standard errors a change must gain, and once more on other deals."""
 TRIED_ON_THE_SAME = 16
+RULES = {
+    "leave a friend the lead": ("friend", "friend_near", "friend_holds", "friend_blocks"),
+    "leave a friend's play the more alone the surer it holds": ("friend_holds",),
+    "beat a friend whom a foe follows": ("friend_blocks",),
+    "leave a stranger, who may be a friend, the lead": ("probable",),
+    "beat a foe who is near the end": ("foe_near", "foe_last"),
+    "lead nothing that a foe could go out on": ("danger",),
+    "lead what a friend could go out on": ("help",),
+    "want the lead the more the nearer the end": ("lead_last", "lead_two"),
+    "keep bombs": ("bomb", "bomb_rise", "bomb_step", "joker_bomb"),
+    "keep twos and jokers": ("two", "small", "big"),
+    "go out when sure": ("closing",),
+    "hide the named card": ("reveal",),
+}
+"""The habits that each rule of thumb is: without the rule they are nothing."""
+NO_HABIT = "ending"
+"""What begins so says how a playout ends, not how a seat plays."""
 LEAST_STEP = {"rise": 4, "size": 4}
 
 
@@ -52,9 +73,14 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--before", action="store_true")
+    parser.add_argument("--rules", action="store_true")
     options = parser.parse_args()
     game = open_game(options.game)
     assert isinstance(game, ClimbingGame)
+    if options.rules:
+        for figure in worth_of_rules(game, options):
+            print(json.dumps({"bench": "fit_climbing", "game": game.id, **figure}), flush=True)
+        return
     figure = fit_before(game, options) if options.before else fit(game, options)
     print(json.dumps({"bench": "fit_climbing", "game": game.id, **figure}), flush=True)
 
@@ -120,10 +146,29 @@ def fit(game: ClimbingGame, options: argparse.Namespace) -> dict[str, object]:
     }
 
 
+def worth_of_rules(game: ClimbingGame, options: argparse.Namespace) -> Iterator[dict[str, object]]:
+    """Yield what a seat loses that does without one of the rules."""
+    habits, table = BEGUN_WITH[game.id], Table(game, options.deals, options.seed * 10_000_000)
+    vector = habits_vector(game.terms, habits)
+    for rule, names in RULES.items():
+        if any(habits.get(name) for name in names):
+            without = habits_vector(game.terms, {**habits, **{name: 0 for name in names if name in habits}})
+            gain, error = table.gain(without, vector)
+            yield {
+                "case": rule,
+                "value": round(-gain, 3),
+                "unit": "points a deal that the rule is worth to a seat",
+                "interval_95": [round(-gain - 1.96 * error, 3), round(-gain + 1.96 * error, 3)],
+                "deals": options.deals,
+            }
+
+
 def changed(habits: Habits, random: Random) -> dict[str, int]:
     """Return steps by which one to three habits are changed."""
     steps = {}
-    for name in random.sample(sorted(habits), random.choice((1, 1, 2, 3))):
+    for name in random.sample(
+        [name for name in sorted(habits) if not name.startswith(NO_HABIT)], random.choice((1, 1, 2, 3))
+    ):
         scale = max(abs(habits[name]), LEAST_STEP.get(name.rpartition("_")[2], 30))
         steps[name] = round(random.uniform(0.1, 0.6) * scale) * random.choice((-1, 1))
     return steps
