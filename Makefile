@@ -7,6 +7,9 @@ SOURCES := proto games workers services
 PROTOS := $(wildcard proto/junto/*/*.proto proto/junto/*/*/*.proto)
 STAMP := .venv/.junto-installed
 
+# Tests start hundreds of processes: without byte code on disk each of them would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help setup demo test check soak bench lock proto clean
 
 help:  ## list the commands

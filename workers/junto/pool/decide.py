@@ -7,9 +7,11 @@ is given, and of the budget, nothing is kept from one decision to the next.
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from junto.games import jit
 from junto.search.decisions import Budget, Decision, Strategy
+from junto.search.double_dummy import tricks_by_card
 from junto.search.strategies import find_strategy
 from junto.v1 import strategies_pb2
 from junto.wire.decisions import Candidate, Limits, read_budget, write_decision
@@ -22,6 +24,8 @@ WARM_UP = "junto.pool.decide:warm_up"
 _HANDING_OVER_S = 0.005
 """What it takes to hand a decision over, kept back from the time that is left."""
 _LEAST_S = 0.001
+_LAST_TRICK: Final = (1 << 0, 1 << 1, 1 << 2, 1 << 3)
+_ALWAYS_THERE: Final = ("random", "greedy", "pimc")
 
 
 def decide(strategy_id: str, request: bytes, time_left_s: float) -> bytes:
@@ -38,8 +42,14 @@ def decide(strategy_id: str, request: bytes, time_left_s: float) -> bytes:
 
 
 def warm_up() -> None:
-    """Compile the kernels, or load them from disk, before the first decision is asked for."""
+    """Load what decisions need, before the first one is asked for: kernels, strategies, the double-dummy solver.
+
+    Kernels that are not kept on disk are compiled.
+    """
     jit.warmup()
+    tricks_by_card(_LAST_TRICK, trump=0, leader=0)
+    for strategy_id in _ALWAYS_THERE:
+        _strategy(strategy_id)
 
 
 @cache

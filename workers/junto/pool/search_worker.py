@@ -6,6 +6,7 @@ wrong is an outcome and a sentence.
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 import time
@@ -35,11 +36,17 @@ class SearchWorker:
         return str(os.getpid())
 
     def start(self, decide: str, warmup: str) -> str:
-        """Import the function that decides, warm up, and return what is wrong, or nothing."""
+        """Import the function that decides, warm up, and return what is wrong, or nothing.
+
+        What is loaded by then stays: it is left out of the search for garbage, which would make a decision wait for
+        a tenth of a second.
+        """
         try:
             self._decide = load_decide(decide)
             if warmup:
                 load_warmup(warmup)()
+            gc.collect()
+            gc.freeze()
         except BadSeam as problem:
             return str(problem)
         except Exception as problem:  # noqa: BLE001  # other people's code; the driver tells what it raised

@@ -64,6 +64,7 @@ def race(
     No candidate is dropped before `least_worlds`. With `caution` the first candidate is the one to take unless another
     is clearly better: they are ordered by how far they are ahead of it, less so many standard errors of that.
 
+    With a deadline the first batch is the smallest: nothing is known yet of how long a world takes.
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
     `time.monotonic`) for another batch, or when one candidate is left. At least one batch is tried. Without a
     deadline the result depends on `trial` and `iterations` alone.
@@ -71,7 +72,7 @@ def race(
     active: Vector = np.arange(candidates, dtype=np.int64)
     tried = np.zeros(candidates, np.int64)
     scores: Matrix = np.zeros((candidates, 0), np.int64)
-    size = first_batch
+    size = first_batch if deadline is None else min(first_batch, _LEAST_BATCH)
     pace = 0.0
     while _worlds_left(scores, active, iterations):
         if iterations is not None:
