@@ -41,7 +41,9 @@ from junto.games.bridge.four import Bridge
 from junto.games.cards import Card
 from junto.games.core import View
 from junto.search.decisions import Budget
+from junto.search.double_dummy import most_tricks
 from junto.search.strategies import find_strategy
+from junto.search.tricks import strategy
 
 GAME: Final = "bridge(use_double_dummy_result=false)"
 UCT_C: Final = 200.0
@@ -84,12 +86,18 @@ def main() -> int:
     rows = [row for row in lines(options.out) if row["deal"] in numbers]
     done = {(row["deal"], row["contract"]) for row in rows}
     waiting = [unit for unit in itertools.product(numbers, CONTRACTS) if unit not in done]
-    with ProcessPoolExecutor(options.jobs) as workers:
+    with ProcessPoolExecutor(options.jobs, initializer=warm_up) as workers:
         for row in workers.map(partial(play_contract, options), waiting):
             rows.append(row)
             append(options.out, row)
     print(json.dumps(report(rows, options)))
     return 0
+
+
+def warm_up() -> None:
+    """Load what a first decision would."""
+    strategy.warm_up()
+    most_tricks([1, 2, 4, 8], NO_TRUMPS, 0)
 
 
 def lines(path: Path | None) -> list[Row]:
@@ -148,7 +156,7 @@ def play(
 ) -> tuple[int, int]:
     """Play a contract once; return declarer's tricks and his side's score. Both sets of rules see every card."""
     deal, state = auctioned(hands, declarer, bid)
-    strategy, peer = find_strategy(options.strategy), peer_bot(options.simulations, number)
+    own, peer = find_strategy(options.strategy), peer_bot(options.simulations, number)
     while not deal.is_over:
         assert deal.prompt is not None
         assert deal.prompt.choices.play is not None
@@ -164,7 +172,7 @@ def play(
             else:
                 seed = hash((number, deal.shared.number, state.move_number()))
                 seconds = options.seconds or options.times * peer_clock.seconds / peer_clock.decisions
-                action = strategy.decide(untold(deal.view(deal.to_act)), Budget(seconds, seed=seed)).action
+                action = own.decide(untold(deal.view(deal.to_act)), Budget(seconds, seed=seed)).action
                 assert isinstance(action, Play)
                 card = action.card
             for clock in (clocks[who], *([peer_clock] if who == PEER else [])):

@@ -60,7 +60,8 @@ def race_solved(
 ) -> Race:
     """Compare plays in solved worlds, after the race `thumb` of the same plays by rules of thumb.
 
-    Stops after so many worlds, at the deadline (of `time.monotonic`), or when one play is clearly the best.
+    Stops after so many worlds, at the deadline (of `time.monotonic`), or when one play is clearly the best. Of one
+    play, or where no world was solved, the race is that by rules of thumb.
     """
     position = play_position(known)
     state, leader, trump = position.state, int(position.state[LEADER]), int(position.rules[TRUMP])
@@ -69,7 +70,7 @@ def race_solved(
     taken = int(position.points[known.declarer] + position.points[known.partner])
     payoff = payoffs(known, taken, int(position.rules[TRICKS] - state[TRICK]))
     scores: Scores = np.zeros((len(actions), 0))
-    most = _ENOUGH if iterations is None else iterations
+    most = 0 if len(actions) == 1 else _ENOUGH if iterations is None else iterations
     while scores.shape[1] < most and not _is_clear(scores):
         rows = pool.rows(scores.shape[1], min(_BATCH, most - scores.shape[1]))
         hands = np.ascontiguousarray(pool.matrix[rows][:, :_PLACES])
