@@ -57,6 +57,8 @@ EVERY: Final = 1 << 30
 _ANY: Final = -1
 """As the key to be beaten: there is none."""
 _FOUR_CARDS: Final = 4
+_ALIKE: Final = 2
+"""So many kickers can be chosen in as many ways for each of a hand's main groups of a kind."""
 
 
 @njit
@@ -183,13 +185,14 @@ def _longer(terms: Vector, hand: int, number: int) -> int:
         if found > 0:
             return found
         left += found
-    if terms[KICKERS] and at_least(hand, TRIO):
-        for trios in range(MOST_TRIOS + 1):
-            for unit in range(SINGLE, PAIR + 1):
-                found = _with_kickers(terms, hand, trios, unit, _ANY, left)
-                if found > 0:
-                    return found
-                left += found
+    trios = FOUR if at_least(hand, _FOUR_CARDS) & SUITED else 1
+    while terms[KICKERS] and trios <= MOST_TRIOS and _ends(terms, hand, TRIO, max(trios, 1)):
+        for unit in range(SINGLE, PAIR + 1):
+            found = _with_kickers(terms, hand, trios, unit, _ANY, left)
+            if found > 0:
+                return found
+            left += found
+        trios = 1 if trios == FOUR else trios + 1
     return left - number
 
 
@@ -239,12 +242,17 @@ def _with_kickers(terms: Vector, hand: int, trios: int, unit: int, key: int, num
     keys, left, size = above(_ends(terms, hand, width, ranks), key), number, width * ranks + unit * kickers
     if size > terms[LARGEST]:
         return 0
+    if kickers <= _ALIKE and keys:
+        ways = _ways(terms, hand, lowest(keys), ranks, kickers, unit)
+        if left >= ways * count_cards(keys):
+            return -ways * count_cards(keys)
+        keys = 1 << 4 * nth(keys, left // ways)
+        left %= ways
     while keys:
         last = lowest(keys)
-        singles, doubles, triples = _kicker_ranks(terms, hand, last - ranks + 1, last, unit)
-        ways = _ways(terms, singles, count_cards(doubles), count_cards(triples), kickers)
+        ways = _ways(terms, hand, last, ranks, kickers, unit)
         if left < ways:
-            chosen = _chosen(terms, singles, doubles, triples, kickers, left)
+            chosen = _chosen(terms, hand, last, ranks, kickers, unit, left)
             return int(with_kickers(made(kind_with_kickers(trios, unit), last, ranks, size), chosen * unit))
         left -= ways
         keys &= keys - 1
@@ -269,12 +277,15 @@ def _kicker_ranks(terms: Vector, hand: int, first: int, last: int, unit: int) ->
 
 
 @inlined
-def _ways(terms: Vector, singles: int, doubles: int, triples: int, number: int) -> int:
-    """Return in how many ways so many kickers can be chosen from a set of ranks, some of them several times."""
-    ranks = count_cards(singles)
-    ways = _choices(ranks, doubles, triples, number)
+def _ways(terms: Vector, hand: int, last: int, ranks: int, number: int, unit: int) -> int:
+    """Return in how many ways so many kickers can be chosen beside a main group of so many ranks up to the last."""
+    singles, doubles, triples = _kicker_ranks(terms, hand, last - ranks + 1, last, unit)
+    kinds = count_cards(singles)
+    if number == 1:
+        return kinds
+    ways = _choices(kinds, count_cards(doubles), count_cards(triples), number)
     if singles & ~SUITED == ALL & ~SUITED and not terms[ROCKET_AS_KICKERS]:
-        ways -= _choices(ranks - 2, doubles, triples, number - 2)
+        ways -= _choices(kinds - 2, count_cards(doubles), count_cards(triples), number - 2)
     return ways
 
 
@@ -302,19 +313,20 @@ def _choices(ranks: int, doubles: int, triples: int, number: int) -> int:
 
 
 @njit
-def _chosen(terms: Vector, singles: int, doubles: int, triples: int, number: int, which: int) -> int:
-    """Return one of the ways to choose kickers: two bits a rank, how many of it."""
+def _chosen(terms: Vector, hand: int, last: int, ranks: int, number: int, unit: int, which: int) -> int:
+    """Return one of these ways: two bits a rank, how many kickers of it."""
+    singles, doubles, triples = _kicker_ranks(terms, hand, last - ranks + 1, last, unit)
     if number == 1:
         return 1 << 2 * nth(singles, which)
     suited, twice, thrice = singles & SUITED, count_cards(doubles), count_cards(triples)
-    ranks, chosen, missing = count_cards(suited), 0, number
+    kinds, chosen, missing = count_cards(suited), 0, number
     for jokers in range(4):
         if (jokers & 1 and not count_in(singles, SMALL)) or (jokers & 2 and not count_in(singles, BIG)):
             continue
         if jokers == 3 and not terms[ROCKET_AS_KICKERS]:
             continue
         missing = number - (jokers & 1) - (jokers >> 1)
-        ways = _choices(ranks, twice, thrice, missing)
+        ways = _choices(kinds, twice, thrice, missing)
         if which < ways:
             chosen = (jokers & 1) << 2 * SMALL | (jokers >> 1) << 2 * BIG
             break
@@ -322,15 +334,15 @@ def _chosen(terms: Vector, singles: int, doubles: int, triples: int, number: int
     while missing > 0:
         rank = lowest(suited)
         suited &= suited - 1
-        ranks -= 1
+        kinds -= 1
         twice = count_cards(doubles & suited)
         thrice = count_cards(triples & suited)
         taken = 0
-        ways = _choices(ranks, twice, thrice, missing)
+        ways = _choices(kinds, twice, thrice, missing)
         while which >= ways:
             which -= ways
             taken += 1
-            ways = _choices(ranks, twice, thrice, missing - taken)
+            ways = _choices(kinds, twice, thrice, missing - taken)
         chosen |= taken << 2 * rank
         missing -= taken
     return chosen

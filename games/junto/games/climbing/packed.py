@@ -18,6 +18,7 @@ from junto.games.climbing.kernel import (
     JOKER_BOMB,
     RANKS,
     SMALL,
+    TRIO,
     TWO,
     big_of,
     first_of,
@@ -89,6 +90,8 @@ def without(ranks: int, first: int, last: int) -> int:
 @njit
 def cards_of(play: int) -> int:
     """Return the cards of a play, which is no set, as a hand."""
+    if kind_of(play) <= TRIO:
+        return kind_of(play) << 4 * key_of(play)
     if kind_of(play) == JOKER_BOMB:
         return small_of(play) << 4 * SMALL | big_of(play) << 4 * BIG
     first = first_of(play)
