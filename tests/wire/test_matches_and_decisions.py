@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import protovalidate
+import pytest
 from hypothesis import given
 
 from junto.games.actions import Action, Bid, Pass, Play
@@ -14,7 +15,8 @@ from junto.v1 import views_pb2
 from junto.v1.strategies_pb2 import Decision
 from junto.wire.actions import read_action
 from junto.wire.cards import read_card
-from junto.wire.decisions import MAX_EVALUATIONS, Candidate, write_decision
+from junto.wire.decisions import MAX_EVALUATIONS, Candidate, read_beliefs, write_decision
+from junto.wire.errors import WireError
 from junto.wire.match import read_match, write_match
 from junto.wire.times import read_span, read_time, write_span, write_time
 
@@ -52,6 +54,25 @@ def test_a_decision_tells_its_reasons() -> None:
     assert (read_card(card.card.card), card.card.places[0].location.seat) == (12, 1)
     assert not card.card.places[1].location.HasField("seat")
     assert (message.worlds, message.playouts, read_span(message.elapsed)) == (100, 800, 21)
+
+
+def test_beliefs_come_back() -> None:
+    """What was believed is read as it was; a sum that came out a hair above 1 is 1, as the API wants it."""
+    roles = {2: {Role.PARTNER: 0.75, Role.OPPONENT: 0.25}}
+    message = write_decision(
+        Pass(), roles=roles, cards={12: {Location(Zone.HAND, 1): 1 + 1e-12, Location(Zone.PUT_BACK): 0.0}}
+    )
+    protovalidate.validate(message)
+    assert read_beliefs(message) == (roles, {12: {Location(Zone.HAND, 1): 1.0, Location(Zone.PUT_BACK): 0.0}})
+
+
+@pytest.mark.parametrize("chance", [1.5, -0.5, float("nan")])
+def test_a_belief_that_cannot_be_is_refused(chance: float) -> None:
+    """A replay may come from anywhere: what is no probability is named."""
+    message = write_decision(Pass(), roles={2: {Role.PARTNER: 0.5}})
+    message.beliefs[0].role.roles[0].probability = chance
+    with pytest.raises(WireError, match="a probability lies between 0 and 1"):
+        read_beliefs(message)
 
 
 @given(ACTIONS)

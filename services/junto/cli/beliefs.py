@@ -26,6 +26,7 @@ from junto.wire.replays import read_replay_file, verify
 NOTHING, BAD_WISH = 1, 2
 """Exit codes: there is no timeline to be shown; it was asked for what is not there."""
 WORLDS: Final = 256
+MOST_WORLDS: Final = 10_000
 
 
 def beliefs(
@@ -35,7 +36,9 @@ def beliefs(
     observer: Annotated[int | None, typer.Option(help="What one seat believed; none: all that had to guess.")] = None,
     every: Annotated[bool, typer.Option("--all", help="A line for every move, also if it changed nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object for each move, one a line.")] = False,
-    worlds: Annotated[int, typer.Option(help="From how many worlds a seat's beliefs are made.", min=1)] = WORLDS,
+    worlds: Annotated[
+        int, typer.Option(help="From how many worlds a seat's beliefs are made.", min=1, max=MOST_WORLDS)
+    ] = WORLDS,
     seed: Annotated[int, typer.Option(help="The seed of these worlds.", min=0)] = 0,
 ) -> None:
     """Show who suspected whom to be the hidden partner, after every move, and the move that gave him away.
