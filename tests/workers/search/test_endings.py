@@ -1,154 +1,171 @@
-"""Our own solver of endings against Bo Haglund's, and what asking for them promises."""
+"""The solver of the last tricks against plain minimax over the rules, in every game, and against Bo Haglund's."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
 import pytest
 
-from junto.games.cards import mask_of, parse_cards
+from junto.games.cards import cards_in, mask_of
+from junto.games.catalog import GAMES
 from junto.games.tricks import kernel
+from junto.games.tricks.deal import TricksGame
+from junto.games.tricks.kernel import NO_CARD, NOBODY, SEATS, TRICKS, Vector
 from junto.games.tricks.terms import Terms, rules_of_deal
-from junto.search import double_dummy, endings
-from junto.search.double_dummy import UnsolvablePosition
+from junto.search import double_dummy
+from junto.search.tricks import endings
+from junto.search.tricks.state import CALLED, COUNT, DECLARER, LEADER, LED, STATE, TRICK, legal_now, play_card
 
-ENDINGS = 500
-STRAINS = range(5)
-FULL = [((1 << 13) - 1) << 13 * suit for suit in range(4)]
+POSITIONS = 40
+TRICK_GAMES = ("napoleon-tw", "napoleon-jp", "napoleon-4p", "hundred", "whist")
+WIDE = 1 << 18
 
 
-def random_ending(rng: Random) -> tuple[list[int], int, list[int]]:
-    """Return hands of one to six cards, who led, and up to three cards on the table, each of them legal."""
-    size, leader = rng.randint(1, 6), rng.randrange(4)
-    cards = rng.sample(range(52), 4 * size)
-    hands = [mask_of(cards[place * size : (place + 1) * size]) for place in range(4)]
-    trick: list[int] = []
-    rules = rules_of_deal(Terms(), 4)
-    for step in range(rng.randrange(4)):
-        place = (leader + step) % 4
-        led = trick[0] // 13 if trick else kernel.LEADING
-        legal = kernel.legal_cards(rules, hands[place], led, 0)
-        card = rng.choice([card for card in range(52) if legal >> card & 1])
+@dataclass(frozen=True)
+class Ending:
+    """A position in plain numbers: hands by place, then the cards put back; cards on the table in their order."""
+
+    rules: Vector
+    declarer: int
+    side: int
+    hands: tuple[int, ...]
+    trick: int
+    leader: int
+    led: int = kernel.LEADING
+    called: int = 0
+    table: tuple[int, ...] = ()
+
+
+def minimax(ending: Ending) -> int:
+    """Return what the declarer's side captures if all play their best, by trying everything."""
+    rules, seats = ending.rules, int(ending.rules[SEATS])
+    if len(ending.table) == seats:
+        return after_trick(ending)
+    place = (ending.leader + len(ending.table)) % seats
+    if not ending.hands[place]:
+        return 0
+    values = []
+    for card in cards_in(int(kernel.legal_cards(rules, ending.hands[place], ending.led, ending.called))):
+        hands = tuple(hand & ~(1 << card) if at == place else hand for at, hand in enumerate(ending.hands))
+        left = replace(ending, hands=hands, table=(*ending.table, card))
+        if ending.table:
+            values.append(minimax(left))
+            continue
+        for naming in range(4) if kernel.names_suit(rules, card) else (-1,):
+            led = int(kernel.led_suit(rules, card, naming))
+            forced = int(kernel.forced_calls(rules, card))
+            values += [minimax(replace(left, led=led, called=call | forced)) for call in calls(ending, place, card)]
+    return max(values) if ending.side >> place & 1 else min(values)
+
+
+def calls(ending: Ending, place: int, card: int) -> list[int]:
+    """Return the ways to call with a lead: nothing, or one card that is in a hand."""
+    played = ~mask_of(card for hand in ending.hands[:-1] for card in cards_in(hand))
+    found = int(kernel.callable_cards(ending.rules, ending.trick, card, place == ending.declarer, played))
+    return [0, *(1 << called for called in cards_in(found))]
+
+
+def after_trick(ending: Ending) -> int:
+    """Return what the declarer's side captures from the end of a trick on, the trick included."""
+    rules, seats = ending.rules, int(ending.rules[SEATS])
+    packed = sum(card << 6 * place for place, card in enumerate(ending.table))
+    won = int(kernel.winning_place(rules, ending.trick, ending.led, packed, seats))
+    winner = (ending.leader + won) % seats
+    points = 0
+    if ending.side >> winner & 1:
+        points = int(kernel.trick_points(rules, mask_of(ending.table)))
+        if ending.trick == rules[TRICKS] - 1 and rules[kernel.BURIED] == kernel.BURIED_TO_LAST:
+            points += int(kernel.count_points(rules, ending.hands[-1]))
+    following = replace(ending, trick=ending.trick + 1, leader=winner, led=kernel.LEADING, called=0, table=())
+    return points + minimax(following)
+
+
+def random_ending(game_id: str, rng: Random) -> tuple[Ending, Vector]:
+    """Return an ending of a few cards in which high cards are many, and its state vector."""
+    game = GAMES[game_id]()
+    assert isinstance(game, TricksGame)
+    terms, seats = game.terms, game.terms.seats
+    size = rng.choice((1, 2, 2) if seats > 4 else (1, 2, 3))
+    pack = [*range(52), *cards_in(terms.jokers)]
+    weight = [4 if card % 13 >= 9 or card >= 52 or card % 13 < 2 else 1 for card in pack]
+    chosen = sorted(pack, key=lambda card: rng.random() ** (1 / weight[card if card < 52 else -1]), reverse=True)
+    cards = chosen[: seats * size + 3]
+    rng.shuffle(cards)
+    hands = [mask_of(cards[place * size : place * size + size]) for place in range(seats)]
+    secretary = NO_CARD if game_id == "whist" else rng.choice(cards[: seats * size])
+    rules = rules_of_deal(terms, rng.randrange(4), secretary)
+    declarer = rng.randrange(seats)
+    holder = (declarer + 2) % 4 if secretary == NO_CARD else cards.index(secretary) // size
+    state = np.zeros(STATE, np.int64)
+    state[DECLARER], state[TRICK], state[LEADER] = declarer, terms.tricks - size, rng.randrange(seats)
+    leader, table = int(state[LEADER]), []
+    for step in range(rng.randrange(seats)):
+        place = (leader + step) % seats
+        card = rng.choice(list(cards_in(int(legal_now(rules, state, hands[place])))))
+        naming = rng.randrange(4) if kernel.names_suit(rules, card) else -1
         hands[place] ^= 1 << card
-        trick.append(card)
-    return hands, leader, trick
+        play_card(rules, state, place, card, naming, 0)
+        table.append(card)
+    ending = Ending(
+        rules, declarer, int(endings.side_of(declarer, holder, NOBODY)),
+        (*hands, mask_of(cards[seats * size :])), int(state[TRICK]), leader,
+        int(state[LED]) if table else kernel.LEADING, int(state[CALLED]) if table else 0, tuple(table),
+    )  # fmt: skip
+    return ending, state
 
 
-def packed(trick: list[int]) -> int:
-    return sum(card << 6 * place for place, card in enumerate(trick))
-
-
-def ours(hands: list[int], trump: int, leader: int, trick: list[int], memory: endings.Table) -> dict[int, int]:
-    """Return our tricks by card."""
-    tricks = np.zeros(52, np.int64)
-    rules = rules_of_deal(Terms(), trump)
-    endings.write_tricks(tricks, rules, np.array(hands, np.int64), leader, packed(trick), memory)
-    return {card: int(count) for card, count in enumerate(tricks) if count != endings.NOT_PLAYABLE}
-
-
-def check(numbers: range) -> None:
+@pytest.mark.parametrize("game_id", TRICK_GAMES)
+def test_the_last_tricks_are_worth_what_trying_everything_says(game_id: str) -> None:
+    """Jokers, suits named, cards called, special cards, tricks in progress and what the last one takes among them."""
     memory = endings.new_memory()
-    for number in numbers:
-        hands, leader, trick = random_ending(Random(number))
-        for trump in STRAINS:
-            expected = double_dummy.tricks_by_card(hands, trump, leader, trick)
+    for number in range(POSITIONS):
+        ending, state = random_ending(game_id, Random(number))
+        expected, hands = minimax(ending), np.array(ending.hands, np.int64)
 
-            assert expected == ours(hands, trump, leader, trick, memory), (number, trump)
-
-
-@pytest.mark.parametrize("batch", range(4))
-def test_our_solver_gives_the_tricks_that_dds_gives(batch: int) -> None:
-    """Of every card in 500 endings, in each trump suit and in no trumps, tricks in progress among them."""
-    size = ENDINGS // 4
-    check(range(batch * size, (batch + 1) * size))
+        assert expected == endings.captured_at_best(ending.rules, state, hands, ending.side, -1, WIDE, memory), number
+        assert ending.hands == tuple(hands)
 
 
-@pytest.mark.soak
-def test_our_solver_gives_the_tricks_that_dds_gives_in_many_endings() -> None:
-    """The same for ten thousand more."""
-    check(range(ENDINGS, ENDINGS + 10_000))
-
-
-def test_the_best_play_takes_the_most_tricks() -> None:
-    """The value of a position is the best of its cards', by both solvers."""
-    memory = endings.new_memory(64)
-    for number in range(50):
-        hands, leader, trick = random_ending(Random(number))
-        trump = number % 5
-        by_card = double_dummy.tricks_by_card(hands, trump, leader, trick)
-        rules = rules_of_deal(Terms(), trump)
-
-        assert max(by_card.values()) == double_dummy.most_tricks(hands, trump, leader, trick)
-        assert max(by_card.values()) == endings.best_tricks(
-            rules, np.array(hands, np.int64), leader, packed(trick), memory
+@pytest.mark.parametrize("game_id", TRICK_GAMES)
+def test_whether_a_contract_is_made_is_found_without_by_how_much(game_id: str) -> None:
+    """A search between two neighbouring numbers tells on which side of them the value lies."""
+    for number in range(POSITIONS):
+        rng = Random(number)
+        ending, state = random_ending(game_id, rng)
+        hands = np.array(ending.hands, np.int64)
+        floor = rng.randint(0, int(endings.points_left(ending.rules, state, hands)))
+        found = endings.captured_at_best(
+            ending.rules, state, hands, ending.side, floor, floor + 1, endings.new_memory(16)
         )
 
-
-def test_hands_are_left_as_they_were() -> None:
-    """The solver takes cards out of the hands while it looks, and puts all of them back."""
-    hands, leader, trick = random_ending(Random(11))
-    given = np.array(hands, np.int64)
-    endings.write_tricks(
-        np.zeros(52, np.int64), rules_of_deal(Terms(), 1), given, leader, packed(trick), endings.new_memory()
-    )
-
-    assert hands == list(given)
+        assert (minimax(ending) > floor) == (found > floor), number
 
 
-def test_many_worlds_are_solved_at_once() -> None:
-    """The answers are those of each world alone, in their order, over more worlds than DDS takes at a time."""
-    rng = Random(4)
-    worlds = []
-    for _ in range(250):
-        cards = rng.sample(range(52), 16)
-        worlds.append([mask_of(cards[place * 4 : place * 4 + 4]) for place in range(4)])
-    tricks = double_dummy.tricks_in_worlds(np.array(worlds, np.int64), 2, 1)
+def test_both_sides_together_capture_all_that_is_left() -> None:
+    """The points that are added are those of the tricks left and of what the last one takes."""
+    for number in range(POSITIONS):
+        ending, state = random_ending("hundred", Random(number))
+        hands, points = np.array(ending.hands, np.int64), np.zeros(7, np.int64)
+        left = int(endings.points_left(ending.rules, state, hands))
+        endings.play_best(ending.rules, state, hands, points, ending.side, endings.new_memory())
 
-    assert tricks.shape == (250, 52)
-    own = np.zeros((250, 52), np.int64)
-    rules = rules_of_deal(Terms(), 2)
-    endings.write_tricks_in_worlds(own, rules, np.array(worlds, np.int64), 1, 0, endings.new_memory())
-    assert (own == tricks).all()
-    for world in (0, 1, 199, 200, 249):
-        alone = double_dummy.tricks_by_card(worlds[world], 2, 1)
-        assert alone == {card: count for card, count in enumerate(tricks[world]) if count != double_dummy.NOT_PLAYABLE}
+        assert left == points.sum()
+        assert minimax(ending) == points[ending.declarer]
 
 
-def test_no_worlds_have_no_answers() -> None:
-    """An empty list is no error."""
-    assert double_dummy.tricks_in_worlds(np.empty((0, 4), np.int64), 2, 1).shape == (0, 52)
+def test_whist_endings_are_worth_what_dds_says() -> None:
+    """Five cards in each hand, in each trump suit and without trumps: tricks of the side that leads."""
+    rng, memory = Random(6), endings.new_memory()
+    for number in range(60):
+        cards, trump, leader = rng.sample(range(52), 20), number % 5, rng.randrange(4)
+        hands = [mask_of(cards[place * 5 : place * 5 + 5]) for place in range(4)]
+        rules = rules_of_deal(Terms(trick_points=1), trump)
+        state = np.zeros(STATE, np.int64)
+        state[DECLARER], state[TRICK], state[LEADER], state[COUNT] = leader, 8, leader, 0
+        side = 1 << leader | 1 << (leader + 2) % 4
 
-
-def test_a_whole_deal_is_solved_for_every_declarer() -> None:
-    """With a suit in each hand, its holder takes all tricks in it, and in no trumps whoever leads does."""
-    tricks = double_dummy.tricks_of_declarers(FULL)
-
-    assert len(tricks) == 20
-    for suit in range(4):
-        assert [tricks[suit, place] for place in range(4)] == [
-            13 if (place - suit) % 2 == 0 else 0 for place in range(4)
-        ]
-    assert [tricks[4, place] for place in range(4)] == [0, 0, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("hands", "trick", "reason"),
-    [
-        ("SA,HA,DA", "", "four hands"),
-        ("SA,SA,DA,CA", "", "twice"),
-        ("HA,DA,CA,SA", "SA", "same number"),
-        (",HA,DA,CA", "HA", "twice"),
-        ("SA,HA,DA,CA", "H2 H3 H4 H5", "at most three"),
-        ("SA,HA,DA,RJ", "", "pack of 52"),
-        ("SA SK,HA,DA,CA", "", "same number of cards"),
-        ("SA,HA,DA,CA", "S2", "same number of cards"),
-        (",,,", "", "1 to 13"),
-    ],
-)
-def test_what_is_no_position_is_refused(hands: str, trick: str, reason: str) -> None:
-    """A wrong position is told from one without tricks; the solver does not get to see it."""
-    masks = [mask_of(parse_cards(hand)) for hand in hands.split(",")]
-
-    with pytest.raises(UnsolvablePosition, match=reason):
-        double_dummy.tricks_by_card(masks, 4, 0, parse_cards(trick))
+        assert double_dummy.most_tricks(hands, trump, leader, []) == endings.captured_at_best(
+            rules, state, np.array([*hands, 0], np.int64), side, -1, WIDE, memory
+        )

@@ -8,16 +8,19 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from junto.games.cards import mask_of
 from junto.games.tricks import kernel
 from junto.games.view import Phase
 from junto.search.bridge_bidding.beliefs import RANGES
 from junto.search.mixed_worlds import MixedWorlds
+from junto.search.streams import draw_fraction, start_stream
+from junto.search.tricks.habits import costs_of
 from junto.search.tricks.knowledge import Knowledge
 from junto.search.tricks.pile import PileWorlds
-from junto.search.tricks.position import base_hands, calls_of, play_position
+from junto.search.tricks.position import PlayPosition, base_hands, calls_of, play_position
 from junto.search.tricks.setup import FEATURES, house_vector
 from junto.search.tricks.state import ABOVE, STATE, begin_play
-from junto.search.tricks.weighing import CALLS, draw_weighted, pick_worlds
+from junto.search.tricks.weighing import EVIDENCE, OTHER_PUT_BACK, SETUP, draw_many, settle, write_evidence
 from junto.search.worlds.graph import Weights
 from junto.search.worlds.layout import SCRATCH
 from junto.search.worlds.sets import Worlds
@@ -25,17 +28,23 @@ from junto.search.worlds.sets import Worlds
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
-_FIRST_POOL: Final = 256
-_LARGEST_POOL: Final = 1024
-_PRIOR: Final = 4.0
+_SMALLEST_POOL: Final = 32
+_LARGEST_POOL: Final = 2048
+_SPREAD: Final = 4
+"""So many worlds are drawn for each that is played, as far as that goes."""
+_PRIOR: Final = 2.0
 """So many worlds' weight of the plain count is mixed into a belief, so that nothing possible is ruled out."""
+_GOLDEN: Final = 0.6180339887498949
+_PICK_STREAM: Final = 2
+"""What this stream of a decision is for: where the picks among the weighted worlds begin."""
 
 
 class Pool:
     """Worlds of a decision with their weights; it grows as worlds are asked for.
 
-    `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done. A pool that
-    does not infer takes all worlds for equally likely.
+    `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done. Before that
+    each possible holder of a called card has the share of the worlds that he is counted to have: chance does not
+    add to it. A pool that does not infer takes all worlds for equally likely. `position` is the one in the play.
     """
 
     def __init__(
@@ -43,75 +52,154 @@ class Pool:
     ) -> None:
         """Begin with nothing drawn."""
         self.worlds = worlds
+        self.position: PlayPosition | None = play_position(known) if known.phase is Phase.PLAY else None
         self.matrix: Matrix = np.zeros((0, known.terms.seats + 1), np.int64)
         self.weights: Weights = np.zeros(0)
+        self._infers = infers
         self._seed = seed
         self._known = known
-        self._infers = infers
         self._base = base_hands(known)
+        self._called = next(
+            (card for card in known.secretaries if not (known.played | known.own) >> card & 1), kernel.NO_CARD
+        )
+        self._counted: dict[int, list[float]] = {}
+        self._shares: Weights = np.zeros(0)
+        self._costs: Vector = np.zeros(0, np.int64)
+        self._order: Vector = np.zeros(0, np.int64)
         self._cumulative: Weights = np.zeros(0)
+        stream = np.zeros(2, np.int64)
+        start_stream(stream, seed, 0, _PICK_STREAM)
+        self._first_point = float(draw_fraction(stream))
+        self._settles = (
+            infers
+            and known.phase is Phase.PLAY
+            and known.declarer != known.place
+            and known.hidden_put_back > 0
+            and isinstance(worlds, Worlds)
+        )
 
     def rows(self, first: int, number: int) -> Vector:
         """Return the rows of the worlds from number `first` on, picked by weight.
 
-        The pool grows with the number of worlds, so which ones they are depends on the numbers asked for so far.
+        Picks are spread evenly over the weights, sorted by who holds the called card: worlds in a row go round its
+        possible holders as often as each is likely. The pool grows with the number of worlds, so which ones they are
+        depends on the numbers asked for so far.
         """
-        if self.weights.size < min(max(_FIRST_POOL, first + number), _LARGEST_POOL):
-            self._grow(min(max(_FIRST_POOL, 2 * (first + number)), _LARGEST_POOL))
-        rows = np.zeros(number, np.int64)
-        pick_worlds(self._cumulative, self._seed, first, rows, np.zeros(2, np.int64))
+        wanted = min(max(_SMALLEST_POOL, _SPREAD * (first + number)), _LARGEST_POOL)
+        if self.weights.size < wanted:
+            self._grow(wanted)
+        points = (self._first_point + _GOLDEN * np.arange(first, first + number)) % 1.0 * self._cumulative[-1]
+        places = np.searchsorted(self._cumulative, points, side="right")
+        rows: Vector = self._order[np.minimum(places, self._order.size - 1)]
         return rows
 
     def chances(self, card: int) -> list[float]:
         """Return the probability that each place holds a hidden card, by place."""
         if not self.weights.size:
-            self._grow(_FIRST_POOL)
-        counted = np.array(self.worlds.chances(card))
+            self._grow(_SMALLEST_POOL)
         held = (self.matrix >> card & 1).astype(np.float64)
         prior = _PRIOR / self.weights.size * self.weights.sum()
-        chances = (self.weights @ held + prior * counted) / (self.weights.sum() + prior)
+        chances = (self.weights @ held + prior * np.array(self._chances(card))) / (self.weights.sum() + prior)
         return [float(chance) for chance in chances]
+
+    def _chances(self, card: int) -> list[float]:
+        """Return the probabilities before anything was done, which are counted once."""
+        if card not in self._counted:
+            self._counted[card] = self.worlds.chances(card)
+        return self._counted[card]
 
     def _grow(self, size: int) -> None:
         drawn = self.weights.size
-        self.matrix = np.concatenate((self.matrix, np.tile(self._base, (size - drawn, 1))))
-        self.weights = np.concatenate((self.weights, np.ones(size - drawn)))
+        matrix = np.tile(self._base, (size - drawn, 1))
+        shares = self._draw(drawn, matrix)
+        costs = self._weigh(drawn, matrix) if self._infers else np.zeros(len(matrix), np.int64)
+        self.matrix = np.concatenate((self.matrix, matrix))
+        self._shares = np.concatenate((self._shares, shares))
+        self._costs = np.concatenate((self._costs, costs))
+        self.weights = np.exp((self._costs.min() - self._costs) / 100.0) * self._shares
+        self._order = np.arange(size)
+        if self._called != kernel.NO_CARD:
+            self._even_out()
+        self._cumulative = np.cumsum(self.weights[self._order])
+
+    def _draw(self, drawn: int, matrix: Matrix) -> Weights:
+        """Fill in the worlds from number `drawn` on; return by what each is to count more than the others."""
+        shares = np.ones(len(matrix))
         if isinstance(self.worlds, PileWorlds):  # nothing has been played yet
-            self.worlds.draw(self._seed, drawn, self.matrix[drawn:])
-        else:
-            self._draw_weighted(self.worlds, drawn, size)
-        self._cumulative = np.cumsum(self.weights)
-
-    def _draw_weighted(self, worlds: Worlds | MixedWorlds, drawn: int, size: int) -> None:
-        known = self._known
-        rules, above = np.zeros(kernel.RULES, np.int64), np.zeros(ABOVE, np.int64)
-        plays, begun = np.zeros((0, 4), np.int64), np.zeros(STATE, np.int64)
-        calls = calls_of(known) if self._infers else np.zeros((0, CALLS), np.int64)
-        if known.phase is Phase.PLAY and self._infers:
-            position = play_position(known)
-            rules, above, plays = position.rules, position.above, position.plays
-            begin_play(begun, known.declarer, known.partner, known.dummy, known.contract, known.leader, known.shown)
-        house = np.zeros(0, np.int64) if known.house is None else house_vector(known.house)
-        lengths = (known.terms.seats + 1, STATE, FEATURES, 2, SCRATCH)
-        for part, begin, end, share in _parts(worlds, drawn, size):
-            draw_weighted(
-                part.plan, part.odds, house, rules, above, begun, known.place, known.declarer,
-                known.trump, calls, np.array(known.ranges, np.int64).reshape(-1, RANGES), plays,
-                self._seed, begin, self.matrix[:end], self.weights,
-                *(np.zeros(length, np.int64) for length in lengths),
+            self.worlds.draw(self._seed, drawn, matrix)
+            return shares
+        for part, begin, end, share in _parts(self.worlds, len(matrix)):
+            draw_many(
+                part.plan, part.odds, self._seed, drawn + begin, matrix[begin:end],
+                np.zeros(2, np.int64), np.zeros(SCRATCH, np.int64),
             )  # fmt: skip
-            self.weights[begin:end] *= share
+            shares[begin:end] = share
+        return shares
+
+    def _weigh(self, drawn: int, matrix: Matrix) -> Vector:
+        """Return what the evidence against each world costs it, in hundredths of a logarithm.
+
+        Where the cards put back are hidden, the worlds are settled first, and what they are drawn by is not weighed:
+        but a called card among them costs what another would.
+        """
+        if self.position is None and not self._known.calls:
+            return np.zeros(len(matrix), np.int64)
+        costs = costs_of(self._known)
+        if not self._settles:
+            against: Vector = evidence_of(self._known, self.position, matrix) @ costs
+            return against
+        self._settle(drawn, matrix, costs)
+        weighed = costs.copy()
+        weighed[list(SETUP)] = 0
+        buried = (matrix[:, -1] & mask_of(self._known.secretaries)) != 0
+        found: Vector = evidence_of(self._known, self.position, matrix, is_settled=True) @ weighed
+        return found + buried * costs[OTHER_PUT_BACK]
+
+    def _settle(self, drawn: int, matrix: Matrix, costs: Vector) -> None:
+        known = self._known
+        assert known.house is not None
+        barred = np.array([*known.barred_hands(), known.barred_kitty()], np.int64)
+        settle(
+            matrix, house_vector(known.house), known.rules, known.place, known.declarer,
+            calls_of(known)[known.declarer], barred, costs, self._seed, drawn,
+            *(np.zeros(length, np.int64) for length in (EVIDENCE, FEATURES, 2)),
+        )  # fmt: skip
+
+    def _even_out(self) -> None:
+        """Sort the worlds by who holds the called card, and give each holder the share he is counted to have."""
+        holders = np.argmax(self.matrix >> self._called & 1, axis=1)
+        found = np.bincount(holders, self._shares, minlength=self.matrix.shape[1])
+        expected = np.array(self._chances(self._called))
+        self.weights *= (expected / np.maximum(found, 1e-300))[holders] * len(holders)
+        self._order = np.argsort(holders, kind="stable")
 
 
-def _parts(worlds: Worlds | MixedWorlds, begin: int, end: int) -> Iterator[tuple[Worlds, int, int, float]]:
-    """Yield each part of the worlds, the rows to fill from it, and what their weights are to be raised by."""
+def evidence_of(known: Knowledge, position: PlayPosition | None, matrix: Matrix, *, is_settled: bool = False) -> Matrix:
+    """Return how often each kind of evidence occurs in each world, see `write_evidence`."""
+    rules, above = np.zeros(kernel.RULES, np.int64), np.zeros(ABOVE, np.int64)
+    plays, begun = np.zeros((0, 4), np.int64), np.zeros(STATE, np.int64)
+    if position is not None:
+        rules, above, plays = position.rules, position.above, position.plays
+        begin_play(begun, known.declarer, known.partner, known.dummy, known.contract, known.leader, known.shown)
+    house = np.zeros(0, np.int64) if known.house is None else house_vector(known.house)
+    evidence = np.zeros((len(matrix), EVIDENCE), np.int64)
+    write_evidence(
+        matrix, evidence, house, rules, above, begun, known.place, known.declarer, known.trump,
+        position is not None, is_settled, calls_of(known), np.array(known.ranges, np.int64).reshape(-1, RANGES), plays,
+        *(np.zeros(length, np.int64) for length in (known.terms.seats + 1, STATE, FEATURES)),
+    )  # fmt: skip
+    return evidence
+
+
+def _parts(worlds: Worlds | MixedWorlds, number: int) -> Iterator[tuple[Worlds, int, int, float]]:
+    """Yield each part of so many worlds, the rows to fill from it, and what their weights are to be raised by."""
     if isinstance(worlds, Worlds):
-        yield worlds, begin, end, 1.0
+        yield worlds, 0, number, 1.0
         return
-    first, share = begin, 0.0
+    first, share = 0, 0.0
     for part, own in zip(worlds.parts, worlds.shares, strict=True):
         share += own
-        last = begin + round(share * (end - begin))
+        last = round(share * number)
         if last > first:
-            yield part, first, last, own * (end - begin) / (last - first)
+            yield part, first, last, own * number / (last - first)
         first = last

@@ -112,7 +112,7 @@ class Knowledge:
         """
         if self.pile is not None:
             return pile_worlds(self.pack & ~self.own, self.pile, self._sizes)
-        barred = [*self.barred_hands(), self._barred_kitty()]
+        barred = [*self.barred_hands(), self.barred_kitty()]
         doubt = self._doubt()
         if doubt is None:
             return self._counted(barred)
@@ -136,7 +136,8 @@ class Knowledge:
         sizes = [0 if place == self.place else size for place, size in enumerate(self.sizes)]
         return [*sizes, self.kitty + self.hidden_put_back]
 
-    def _barred_kitty(self) -> int:
+    def barred_kitty(self) -> int:
+        """Return the cards that cannot lie in the kitty, or among the hidden cards put back."""
         barred = _union(self.seen)
         if self.house is None or self.phase is not Phase.PLAY:
             return barred

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from junto.games.jit import inlined, njit
 from junto.games.tricks import kernel
 from junto.games.tricks.bits import count_cards, nth_card
-from junto.games.tricks.kernel import NOBODY, SEATS, TRICKS
+from junto.games.tricks.kernel import NOBODY, SEATS
 from junto.games.tricks.scoring import add_buried, captured_points, lost_points, write_scores
 from junto.search.streams import draw_below
 from junto.search.tricks.policy import choose_follow, choose_lead
@@ -55,15 +55,15 @@ def random_lead(
 
 @njit
 def play_on(
-    rules: Vector, above: Vector, state: Vector, hands: Vector, points: Vector, noise: int, stream: Vector
+    rules: Vector, above: Vector, state: Vector, hands: Vector, points: Vector, until: int, noise: int, stream: Vector
 ) -> None:
-    """Play a world from the state it is in to the end: `hands` run empty, `points[seat]` rise.
+    """Play a world from the state it is in on until trick `until`: `hands` run empty, `points[seat]` rise.
 
     `noise` of 256 cards are played at random (256: all), the rest by the rules of thumb.
     """
     seats = rules[SEATS]
     hidden = hands[seats]
-    while state[TRICK] < rules[TRICKS]:
+    while state[TRICK] < until:
         seat = state[LEADER] + state[COUNT]
         if seat >= seats:
             seat -= seats

@@ -67,7 +67,7 @@ def play_random_deals(
             if noise >= RANDOM:
                 play_at_random(rules, state, hands, points, record, stream)
             else:
-                play_on(rules, above, state, hands, points, noise, stream)
+                play_on(rules, above, state, hands, points, rules[TRICKS], noise, stream)
             score_world(scores, rules, state, points, hands[2 * seats + 1], holder, second_holder)
             for seat in range(seats):
                 check = (check * 31 + scores[seat]) & 0xFFFFFFFF

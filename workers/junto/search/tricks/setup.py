@@ -325,7 +325,7 @@ def finish_deal(
     holder, second_holder = holder_of(hands, seats, first), holder_of(hands, seats, second)
     for seat in range(seats):
         points[seat] = 0
-    play_on(rules, above, state, hands, points, noise, stream)
+    play_on(rules, above, state, hands, points, rules[TRICKS], noise, stream)
     return int(score_world(scores, rules, state, points, hands[seats], holder, second_holder))
 
 

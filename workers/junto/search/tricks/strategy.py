@@ -27,18 +27,20 @@ from junto.games.cards import Card, cards_in, mask_of
 from junto.games.core import View
 from junto.games.events import Location, Zone
 from junto.games.napoleon import HouseRules
+from junto.games.tricks import kernel
 from junto.games.view import BridgeDetails, Choices, Phase, PlayChoice, Role
 from junto.search.bridge_bidding.seats import call_for
 from junto.search.decisions import Budget, Decision, Evaluation, UnplayableGame
 from junto.search.racing import Trial, race
 from junto.search.tricks import setup
 from junto.search.tricks.candidates import call_candidates, discard_candidates, play_candidates
+from junto.search.tricks.endings import new_memory
 from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge, knowledge_of
 from junto.search.tricks.policy import choose_follow, choose_lead
 from junto.search.tricks.position import auction_so_far, own_put_back, play_position
 from junto.search.tricks.solving import claim_holds, is_solvable, race_solved
-from junto.search.tricks.state import COUNT
+from junto.search.tricks.state import COUNT, TRICK
 from junto.search.tricks.trials import desk_for_deals, desk_for_plays, try_deals, try_plays
 
 Vector = npt.NDArray[np.int64]
@@ -51,6 +53,10 @@ _CLAIM_CARDS: Final = 10
 _THUMB_WORLDS: Final = 64
 """So many worlds are played on by rules of thumb before worlds are solved."""
 _SEARCH_SHARE: Final = 0.9
+_CAUTION: Final = 0.0
+_ROOT: Final = 0
+_LAST: Final = 4
+_SLOTS: Final = 1 << 13
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 
 
@@ -139,7 +145,9 @@ class PimcTricks:
             thumb = race(trial, len(plays), min(_THUMB_WORLDS, budget.iterations or _THUMB_WORLDS), deadline)
             outcome = race_solved(known, plays, pool, thumb, budget.iterations, deadline)
         else:
-            outcome = race(trial, len(actions), budget.iterations, deadline)
+            thumb_action = greedy_action(known, view.prompt.choices) if _CAUTION else None
+            usual = actions.index(thumb_action) if thumb_action in actions else 0
+            outcome = race(trial, len(actions), budget.iterations, deadline, caution=_CAUTION or None, usual=usual)
         evaluations = tuple(
             Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
             for standing in outcome.standings
@@ -270,18 +278,21 @@ def _setup_candidates(known: Knowledge, choices: Choices) -> tuple[Sequence[Acti
 
 def _play_contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> tuple[Sequence[Action], Trial]:
     assert choices.play is not None
-    position = play_position(known)
+    position = pool.position or play_position(known)
     actions = play_candidates(known, choices.play)
     candidates = np.array(
         [(play.card, -1 if play.naming is None else play.naming, mask_of(play.calls)) for play in actions], np.int64
     )
     desk = desk_for_plays(known.terms.seats)
+    tricks, trick = int(position.rules[kernel.TRICKS]), int(position.state[TRICK])
+    until = max(trick, tricks - _LAST) if tricks - trick <= _ROOT else tricks
+    memory = new_memory(1 if until == tricks else _SLOTS)
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         rows = pool.rows(first, results.shape[1])
         try_plays(
             pool.matrix, rows, position.rules, position.above, position.state, position.points,
-            position.holders, known.turn, known.place, candidates, active, seed, first, results, *desk,
+            position.holders, known.turn, known.place, until, memory, candidates, active, seed, first, results, *desk,
         )  # fmt: skip
 
     return actions, trial

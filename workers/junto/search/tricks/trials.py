@@ -14,8 +14,9 @@ import numpy.typing as npt
 from junto.games.jit import njit
 from junto.games.napoleon.bidding import AUCTION, BID, BIDDER, note_call
 from junto.games.tricks import kernel
-from junto.games.tricks.kernel import NOBODY, SEATS, SECOND_SECRETARY, SECRETARY
+from junto.games.tricks.kernel import BURIED, BURIED_TO_LAST, NOBODY, SEATS, SECOND_SECRETARY, SECRETARY, TRICKS
 from junto.search.streams import start_stream
+from junto.search.tricks.endings import play_best, side_of
 from junto.search.tricks.playouts import holder_of, play_on, score_world
 from junto.search.tricks.setup import (
     FEATURES,
@@ -26,7 +27,7 @@ from junto.search.tricks.setup import (
     finish_auction,
     finish_deal,
 )
-from junto.search.tricks.state import ABOVE, ON_TABLE, STATE, copy_into, play_card
+from junto.search.tricks.state import ABOVE, DECLARER, ON_TABLE, STATE, copy_into, play_card
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
@@ -40,7 +41,8 @@ NOISE: Final = 24
 @njit
 def try_plays(
     pool: Matrix, rows: Vector, rules: Vector, above: Vector, begun: Vector, tally: Vector, holders: Vector,
-    turn: int, owner: int, candidates: Matrix, active: Vector, seed: int, first: int, results: Matrix,
+    turn: int, owner: int, until: int, memory: Matrix, candidates: Matrix, active: Vector, seed: int, first: int,
+    results: Matrix,
     hands: Vector, state: Vector, points: Vector, scores: Vector, stream: Vector,
 ) -> None:  # fmt: skip
     """Write `results[candidate, world]` for the active candidates and the worlds from number `first` on.
@@ -48,7 +50,8 @@ def try_plays(
     `pool[rows[k]]` are the hands by place of the k-th of them. `begun` is the state, `tally` the points of each
     place so far, `holders` who is known to hold or have held the called cards (-1: not known). The card is played
     from the hand at `turn`; the score is that of `owner`. A candidate is (card, suit named, cards called). The
-    vectors from `hands` on are written.
+    tricks from number `until` on are solved with a `memory` (see `endings`), those before are played by the rules of
+    thumb. The vectors from `hands` on are written.
     """
     seats = rules[SEATS]
     for world in range(results.shape[1]):
@@ -66,8 +69,12 @@ def try_plays(
             winner = play_card(rules, state, turn, card, candidates[candidate, 1], candidates[candidate, 2])
             if winner >= 0:
                 points[winner] += kernel.trick_points(rules, state[ON_TABLE])
-            play_on(rules, above, state, hands, points, NOISE, stream)
-            score_world(scores, rules, state, points, drawn[seats], holder, second_holder)
+            play_on(rules, above, state, hands, points, until, NOISE, stream)
+            put_back = drawn[seats]
+            if until < rules[TRICKS]:
+                play_best(rules, state, hands, points, side_of(state[DECLARER], holder, second_holder), memory)
+                put_back = 0 if rules[BURIED] == BURIED_TO_LAST else put_back
+            score_world(scores, rules, state, points, put_back, holder, second_holder)
             results[candidate, world] = scores[owner]
 
 
