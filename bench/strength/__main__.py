@@ -6,15 +6,19 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from bench.strength import summaries
+from bench.strength.collection import belief_of, log_ratio
 from bench.strength.comparing import Course, Found, minutes_from_now, paired_deals, run
 from bench.strength.errors import MeasurementError, NothingPlayed
 from bench.strength.figures import decided_after
 from bench.strength.players import player_of
+from bench.strength.report import write_report
 from bench.strength.summaries import figure, gains_of
+from bench.strength.units import BELIEFS
 
 from junto.games.catalog import UnknownGame, open_game
 from junto.games.options import OptionError, OptionValue
@@ -46,6 +50,14 @@ def _parser() -> argparse.ArgumentParser:
     gap.add_argument("--iterations", type=int, help="worlds for a decision")
     curve = _command(commands, "curve", _curve, "strength against time", deals=100, decided=0.0)
     curve.add_argument("--seconds", action="append", required=True, help="times for a decision, as '0.001,0.01,0.1'")
+    beliefs = _command(commands, "beliefs", _beliefs, "what beliefs are worth", deals=100, decided=0.0)
+    beliefs.add_argument("--player", default="greedy", help="who sits in all seats; each is asked before it plays")
+    report = commands.add_parser("report", help="write the page of results", description="write the page of results")
+    report.set_defaults(run=_report)
+    report.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="folders of results")
+    report.add_argument(
+        "--docs", type=Path, default=Path("docs/strength"), help="the page, and the folder of its plots"
+    )
     return parser
 
 
@@ -157,6 +169,26 @@ def _curve(options: argparse.Namespace) -> None:
     found = _played(course, lambda _found: False)
     for player in course.players:
         _say_gain(course, found, player)
+
+
+def _beliefs(options: argparse.Namespace) -> None:
+    options.baseline = options.player
+    course = replace(_course(options, options.player), kind=BELIEFS)
+    (player,) = course.players
+    results = _played(course, lambda _found: False)[player]
+    ratio = log_ratio(results)
+    if any(record["losses"] for record in results.values()):
+        belief = belief_of(course.spec(player), results)
+        losses = {"": belief.believed, " of the plain count": belief.counted, " of a uniform guess": belief.uniform}
+        for name, loss in losses.items():
+            _say(figure(course.game, f"log loss{name}, played by {player}", loss, "nats a guess"))
+        _say(figure(course.game, "log loss less than uniform", belief.gained, "nats a guess"))
+    _say(figure(course.game, f"true-state sampling ratio, played by {player}", ratio, "logarithm"))
+
+
+def _report(options: argparse.Namespace) -> None:
+    for path in write_report(options.folders, options.docs):
+        print(path)
 
 
 if __name__ == "__main__":

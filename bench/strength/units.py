@@ -10,8 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from bench.strength.believing import Beliefs
 from bench.strength.players import ONCE, Player, player_of
-from bench.strength.playing import play
+from bench.strength.playing import decision_seed, play
 from bench.strength.times import Times
 
 import junto
@@ -61,6 +62,8 @@ def measure(unit: Unit) -> dict[str, Any]:
             found = _alone(game, unit.deal, baseline)
         case "strength":
             found = _in_every_seat(game, unit.deal, player, baseline)
+        case "beliefs":
+            found = _asked(game, unit.deal, player)
         case _:
             raise ValueError(f"there is no measurement {unit.kind!r}")
     cpu_s = round(time.process_time() - began, 3)
@@ -71,7 +74,7 @@ def _alone(game: Game, number: int, baseline: Player) -> dict[str, Any]:
     def unwatched(_deal: Deal, _decision: Decision, _seconds: float) -> None:
         """Nobody looks."""
 
-    return {"scores": play(game, number, [baseline] * game.seats, NOBODY, unwatched)}
+    return {"scores": list(play(game, number, [baseline] * game.seats, NOBODY, unwatched))}
 
 
 def _in_every_seat(game: Game, number: int, player: Player, baseline: Player) -> dict[str, Any]:
@@ -88,6 +91,18 @@ def _in_every_seat(game: Game, number: int, player: Player, baseline: Player) ->
         players[seat] = player
         scores.append(play(game, number, players, frozenset({seat}), watch)[seat])
     return {"scores": scores, "times": times.as_json(), "worlds": worlds, "searched": searched}
+
+
+def _asked(game: Game, number: int, player: Player) -> dict[str, Any]:
+    beliefs, step = Beliefs(), 0
+
+    def watch(deal: Deal, _decision: Decision, _seconds: float) -> None:
+        nonlocal step
+        beliefs.note(deal, decision_seed(number, step, 0, 0))
+        step += 1
+
+    play(game, number, [player] * game.seats, frozenset(range(game.seats)), watch)
+    return beliefs.as_json()
 
 
 def quick(unit: Unit) -> Unit:

@@ -21,13 +21,14 @@ def bench(
 ) -> None:
     """Run a benchmark. Each prints its figures, one JSON object a line."""
     folder = find_benches()
-    names = sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_"))
+    programs = [*folder.glob("*.py"), *(path.parent for path in folder.glob("*/__main__.py"))]
+    names = sorted(path.stem for path in programs if not path.stem.startswith("_"))
     if name is None:
         say("\n".join(names))
         return
     if name not in names:
         raise Failure(f"there is no benchmark {name!r}; there are {', '.join(names) or 'none'}", 2)
-    raise typer.Exit(run(folder / f"{name}.py", arguments or [], as_json=as_json))
+    raise typer.Exit(run(folder, name, arguments or [], as_json=as_json))
 
 
 def find_benches() -> Path:
@@ -42,10 +43,12 @@ def find_benches() -> Path:
     raise Failure("the benchmarks do not come with an installed Junto; run this in a source checkout")
 
 
-def run(program: Path, arguments: list[str], *, as_json: bool) -> int:
-    """Run one benchmark as its own process; return its exit code."""
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, str(program), *arguments]
+def run(folder: Path, name: str, arguments: list[str], *, as_json: bool) -> int:
+    """Run one benchmark, a file or a package, as its own process; return its exit code."""
+    found = [str(folder.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": os.pathsep.join(found)}
+    program = folder / f"{name}.py"
+    command = [sys.executable, *([str(program)] if program.exists() else ["-m", f"{folder.name}.{name}"]), *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603
         assert process.stdout is not None
         for line in process.stdout:

@@ -1,0 +1,156 @@
+"""The tables of the strength page, in Markdown, from results alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from bench.strength.collection import Collection, log_ratio
+from bench.strength.figures import Estimate
+from bench.strength.players import player_of
+from bench.strength.summaries import gain, times_of
+from bench.strength.units import BELIEFS, STRENGTH
+
+from junto.games.catalog import GAMES
+
+NOTHING: Final = "No results yet."
+
+
+def duration(seconds: float) -> str:
+    """Return a time for people: `50 ms`, `1 s`."""
+    return f"{seconds:g} s" if seconds >= 1.0 else f"{seconds * 1e3:g} ms"
+
+
+def player_in_words(text: str) -> str:
+    """Return a player for people."""
+    player = player_of(text)
+    parts = [f"`{player.name}`"]
+    if player.budget.time_s is not None:
+        parts.append(duration(player.budget.time_s))
+    elif player.name in {"pimc", "seeing"}:
+        parts.append(f"{player.budget.iterations} worlds")
+    return " ".join(parts) + ("" if player.infers else ", no inference")
+
+
+def with_interval(estimate: Estimate, form: Callable[[float], str]) -> str:
+    """Return a figure with its interval."""
+    interval = estimate.interval
+    return form(estimate.value) + (f" [{form(interval[0])}, {form(interval[1])}]" if interval else " [no interval]")
+
+
+def _points(value: float) -> str:
+    return f"{value:+.2f}"
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def _loss(value: float) -> str:
+    return f"{value:.3f}"
+
+
+def _times(value: float) -> str:
+    return f"{math.exp(value):.2f}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)]
+    return "\n".join(lines) if len(lines) > 2 else NOTHING
+
+
+def gains(collection: Collection) -> str:
+    """Return what each player gained, and among whom."""
+    rows = []
+    for spec, results in collection.measured(STRENGTH):
+        gained = gain({spec.player: results}, spec.player)
+        among = f"`{spec.baseline}`" + "".join(f", {name}={value}" for name, value in spec.options.items())
+        points = with_interval(gained, _points)
+        rows.append((GAMES[spec.game].title, player_in_words(spec.player), among, points, str(gained.deals)))
+    return _table(("game", "player", "among", "points a deal gained", "deals"), rows)
+
+
+def gap(collection: Collection) -> str:
+    """Return the share of the gap between the rules of thumb and the player that sees all cards."""
+    return _table(
+        ("game", "budget", "with inference", "without", "difference", "deals"),
+        (
+            (
+                GAMES[one.game].title,
+                player_in_words(f"pimc:{one.budget}").removeprefix("`pimc` "),
+                with_interval(one.inferring, _percent),
+                with_interval(one.plain, _percent),
+                with_interval(one.difference, _percent),
+                str(one.difference.deals),
+            )
+            for one in collection.gaps
+        ),
+    )
+
+
+def curve(collection: Collection) -> str:
+    """Return what the search gains at each budget of time, a column for each."""
+    curves = collection.curves
+    budgets = sorted({seconds for points in curves.values() for seconds, _, _ in points})
+    rows = []
+    for game, points in curves.items():
+        told = {seconds: gain({player: results}, player) for seconds, player, results in points}
+        cells = [with_interval(told[budget], _points) if budget in told else "" for budget in budgets]
+        rows.append((GAMES[game].title, *cells, str(min(one.deals for one in told.values()))))
+    return _table(("game", *map(duration, budgets), "deals"), rows)
+
+
+def beliefs(collection: Collection) -> str:
+    """Return what beliefs were worth: log losses."""
+    return _table(
+        ("game", "played by", "believed", "plain count", "uniform", "less than uniform", "deals"),
+        (
+            (
+                GAMES[one.game].title,
+                player_in_words(one.player),
+                _loss(one.believed.value),
+                _loss(one.counted.value),
+                _loss(one.uniform.value),
+                with_interval(one.gained, _loss),
+                str(one.gained.deals),
+            )
+            for one in collection.beliefs
+        ),
+    )
+
+
+def ratios(collection: Collection) -> str:
+    """Return the true-state sampling ratios."""
+    rows = []
+    for spec, results in collection.measured(BELIEFS):
+        told = log_ratio(results)
+        rows.append(
+            (GAMES[spec.game].title, player_in_words(spec.player), with_interval(told, _times), str(told.deals))
+        )
+    return _table(("game", "played by", "true-state sampling ratio", "deals"), rows)
+
+
+def times(collection: Collection) -> str:
+    """Return how long decisions took."""
+    rows = []
+    for spec, results in collection.measured(STRENGTH):
+        budget_s, told = player_of(spec.player).budget.time_s, times_of(results)
+        if budget_s is not None:
+            quantiles = [f"{told.quantile_s(share) * 1e3:.1f}" for share in (0.5, 0.99, 0.999)]
+            within = f"{100 * told.share_in_time:.2f} %"
+            worst = f"{told.worst_s * 1e3:.1f}"
+            player = player_in_words(spec.player)
+            rows.append((GAMES[spec.game].title, player, *quantiles, worst, within, f"{told.decisions:,}"))
+    return _table(("game", "player", "p50 ms", "p99", "p99.9", "worst", "within budget + 10 ms", "decisions"), rows)
+
+
+ALL: Final[Mapping[str, Callable[[Collection], str]]] = {
+    "gains": gains,
+    "gap": gap,
+    "curve": curve,
+    "beliefs": beliefs,
+    "ratios": ratios,
+    "times": times,
+}
+"""Every table by the name of its place on the page."""

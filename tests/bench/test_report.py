@@ -1,0 +1,108 @@
+"""The report: the page's tables and plots come from result files alone, and are the same for the same files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from bench.strength.collection import Collection
+from bench.strength.errors import NothingPlayed
+from bench.strength.report import NoPlace, filled, write_report
+from bench.strength.store import Spec, opened
+from bench.strength.tables import ALL, NOTHING
+from bench.strength.times import Times
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "strength.md"
+GAME, DEALS = "napoleon-tw", 20
+
+
+def keep(folder: Path, player: str, worth: float) -> None:
+    """Keep made-up results of a player that is worth so many points a deal."""
+    rng, times = Random(player), Times()
+    times.note(0.04, 0.05)
+    with opened(folder, Spec("strength", GAME, player, "greedy")) as results:
+        for deal in range(DEALS):
+            luck = Random(deal).gauss(0.0, 5.0)
+            scores = [round(worth + luck + rng.gauss(0.0, 2.0)) for _ in range(5)]
+            results.add(
+                {
+                    "deal": deal, "code": "0", "scores": scores, "baseline": [0] * 5, "times": times.as_json(),
+                    "worlds": 100, "searched": 1, "cpu_s": 0.1,
+                }
+            )  # fmt: skip
+
+
+def keep_beliefs(folder: Path) -> None:
+    """Keep made-up beliefs that get better from trick to trick."""
+    with opened(folder, Spec("beliefs", GAME, "greedy", "greedy")) as results:
+        for deal in range(DEALS):
+            rng = Random(deal)
+            losses = {str(n): [4, 4 * (1.2 - n / 10 + rng.random() / 20), 4 * 1.3, 4 * 1.386] for n in range(1, 11)}
+            ratios = {str(n): [5, 5 * (0.1 * n + rng.random() / 10)] for n in range(1, 11)}
+            results.add({"deal": deal, "code": "0", "losses": losses, "ratios": ratios, "cpu_s": 0.1})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder of made-up results."""
+    for text, worth in (
+        ("pimc:seconds=0.05", 12.0),
+        ("pimc:seconds=0.05,infers=off", 8.0),
+        ("seeing:seconds=0.05", 20.0),
+        ("pimc:seconds=0.01", 7.0),
+    ):
+        keep(tmp_path / "results", text, worth)
+    keep_beliefs(tmp_path / "results")
+    return tmp_path / "results"
+
+
+def test_the_page_has_a_place_for_every_table() -> None:
+    """What the repository's page lacks could not be reported."""
+    text = PAGE.read_text(encoding="utf-8")
+
+    for name in ALL:
+        filled(text, name, "")
+
+
+def test_the_report_is_made_of_the_results_alone(folder: Path, tmp_path: Path) -> None:
+    """Every table has a row of the game, and every plot is drawn; twice the same comes out, byte for byte."""
+    pytest.importorskip("matplotlib")
+    written = []
+    for name in ("one", "two"):
+        docs = tmp_path / name
+        docs.with_suffix(".md").write_text(PAGE.read_text(encoding="utf-8"), encoding="utf-8")
+        written.append({path.name.replace(name, ""): path.read_bytes() for path in write_report([folder], docs)})
+    page = written[0][".md"].decode()
+
+    assert written[0] == written[1]
+    assert sorted(written[0]) == [".md", "beliefs.svg", "curve.svg", "gap.svg"]
+    assert NOTHING not in page
+    assert re.search(r"^\| Napoleon .*\| 50 ms \| \d\d % \[\d\d %, \d\d %\] \|", page, re.MULTILINE)
+
+
+def test_a_gap_is_told_with_its_difference(folder: Path) -> None:
+    """With and without inference on the same deals: the difference is that of the two shares."""
+    (gap,) = Collection.of([folder]).gaps
+
+    assert gap.difference.value == pytest.approx(gap.inferring.value - gap.plain.value)
+    assert gap.difference.interval is not None
+    assert gap.difference.interval[0] > 0.0
+
+
+def test_beliefs_are_told_by_trick(folder: Path) -> None:
+    """The mean loss of each trick, and how much less it is than a uniform guess's in all."""
+    (belief,) = Collection.of([folder]).beliefs
+
+    assert [round(row[2], 3) for row in belief.by_number.values()] == [1.386] * 10
+    assert belief.gained.value == pytest.approx(belief.uniform.value - belief.believed.value)
+    assert belief.by_number[10][0] < belief.by_number[1][0]
+
+
+def test_a_report_of_nothing_is_refused(tmp_path: Path) -> None:
+    """Nor is a page written that has no place for it."""
+    with pytest.raises(NothingPlayed, match="no results"):
+        Collection.of([tmp_path])
+    with pytest.raises(NoPlace, match="no place for its table of gap"):
+        filled("# A page", "gap", "| a |")
