@@ -13,8 +13,8 @@ from junto.games.climbing.deal import ClimbingGame
 from junto.games.core import Deal, View
 from junto.games.events import Location
 from junto.games.view import Choices, MatchView, Prompt, Role
+from junto.search.climbing.guard import guard_beliefs, pool_of
 from junto.search.climbing.knowledge import knowledge_of as climbing_knowledge
-from junto.search.climbing.strategy import guard_beliefs
 from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import knowledge_of as tricks_knowledge
 from junto.search.tricks.strategy import partner_beliefs
@@ -44,7 +44,9 @@ def beliefs_of(view: View, worlds: int, seed: int) -> tuple[Roles, Cards]:
     """
     if isinstance(view.game, ClimbingGame):
         held = climbing_knowledge(view)
-        cards, roles = guard_beliefs(view, held, held.worlds())
+        guards = pool_of(view, held, seed)
+        guards.rows(0, worlds)
+        cards, roles = guard_beliefs(view, held, guards)
     else:
         known = tricks_knowledge(view)
         pool = Pool(known, known.worlds(), seed)

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-import numpy as np
 import pytest
 
 from junto.games.actions import Bid, Pass
 from junto.games.catalog import open_game
-from junto.games.climbing.kernel import RANKS, size_of
-from junto.games.climbing.ranks import counts_of
+from junto.games.climbing.kernel import size_of
 from junto.games.options import OptionValue
 from junto.games.view import Phase
 from junto.search.climbing.before_play import bid_limit
 from junto.search.climbing.candidates import play_candidates
-from junto.search.climbing.history import COPIES_SINCE, history_of, weight_of
 from junto.search.climbing.knowledge import knowledge_of
 from junto.search.climbing.position import position_of
-from junto.search.climbing.state import PASS, SIZES, STATE, TURN
+from junto.search.climbing.state import PASS
 from junto.search.climbing.trials import new_desk
 from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy, pimc_strategy, random_strategy
@@ -78,35 +75,6 @@ def test_what_is_tried_is_legal_and_begins_with_the_rule_of_thumb(game_id: str, 
         assert position.action_of(tried[0]) == greedy_strategy.decide(view, Budget(iterations=1)).action
         assert (PASS in tried) == view.prompt.choices.passing
         deal = deal.apply(random_action(deal, random)).deal  # type: ignore[assignment]
-
-
-@EVERY_GAME
-def test_the_history_ends_in_the_state_of_the_decision(game_id: str, options: Options) -> None:
-    """The hand that a seat had is what it has and has played since; a world of rules of thumb explains all."""
-    deal = deal_to_play(game_id, options, 6)
-    for _ in range(14):
-        if deal.is_over:
-            return
-        deal = deal.apply(greedy_strategy.decide(deal.view(deal.seat), Budget(iterations=1)).action).deal  # type: ignore[assignment]
-    view = deal.view(deal.seat)
-    known = knowledge_of(view)
-    position = position_of(view, known)
-    history = history_of(view, known, position)
-    assert view.seat not in history.states[:, TURN]
-    for state, since in zip(history.states, history.since, strict=True):
-        seat = int(state[TURN])
-        assert state[SIZES + seat] == view.shared.hands[seat].size + since[:RANKS].sum()
-    dealt = np.array([[0] * RANKS] * (deal.game.seats + 1), np.int64)
-
-    for seat, hand in enumerate(deal.hands):
-        dealt[seat] = counts_of(hand)
-    named = np.array([0 if known.named is None else hand.count(known.named) for hand in (*deal.hands, ())], np.int64)
-    weight = weight_of(
-        position.terms, position.habits, history.states, history.done, history.since, dealt, named,
-        np.zeros(STATE, np.int64), np.zeros(RANKS, np.int64), new_desk(),
-    )  # fmt: skip
-    assert weight == 1.0
-    assert history.since.shape[1] == COPIES_SINCE + 1
 
 
 def test_a_better_hand_is_bid_higher() -> None:

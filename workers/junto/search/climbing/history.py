@@ -1,8 +1,4 @@
-"""What others have done in the play so far, and how well a world explains it by the rules of thumb.
-
-A world in which a seat would have done something else than it did is less likely than one in which it would have done
-just that: its weight is multiplied by `SURPRISE`. Worlds are drawn a few at a time, and of these one by its weight.
-"""
+"""What others have done so far, in calls and in the play, as the kernels that weigh worlds by it read it."""
 
 from __future__ import annotations
 
@@ -12,18 +8,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.actions import ApplyForLead, PlayCards
-from junto.games.climbing.course import NOBODY
-from junto.games.climbing.kernel import RANKS, key_of, kind_of, length_of, size_of, with_named
+from junto.games.actions import ApplyForLead, Bid, Pass, PlayCards
+from junto.games.climbing.kernel import RANKS, with_named
 from junto.games.climbing.ranks import counts_of
 from junto.games.climbing.scoring import DECLARER, PARTNER
 from junto.games.core import View
-from junto.games.jit import inlined, njit
 from junto.games.view import Alliance, BaohuangDetails, SeatAction
-from junto.search.climbing.groups import clear
+from junto.search.climbing.before_play import BIDS_FROM
 from junto.search.climbing.knowledge import Knowledge
-from junto.search.climbing.policy import choose
-from junto.search.climbing.position import Position
+from junto.search.climbing.position import Position, position_of
 from junto.search.climbing.state import (
     ALL_KNOW,
     APPLY,
@@ -35,61 +28,72 @@ from junto.search.climbing.state import (
     SIZES,
     STAKES_AT,
     STATE,
-    TURN,
     act,
     begin,
 )
+from junto.search.climbing.worlds import COPIES_AT
 
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
 
-SURPRISE: Final = 0.25
-_LATEST: Final = 24
+CALLER, LEAST, MOST, SINCE_CALL = range(4)
+"""Columns of a call: the seat; from what worth on, and up to what, its hand makes it; the cards that the hand had more
+then, by rank (less than none: that came to it since)."""
+LATEST: Final = 64
 """So many decisions of the others are looked at, the latest."""
-COPIES_SINCE: Final = RANKS
-"""Place in a row of what was played since, behind the ranks: copies of the named card."""
+_NO_LIMIT: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """Decisions of others, the latest last: the state that each was made in, what was `done`, and what it took.
+    """What others have done, as far as it tells of cards that are hidden.
 
-    `since` has by rank what the seat has played from then on, then its copies of the named card.
+    `calls` are of an auction. Of the latest decisions in the play, seat by seat and for each in order: the state that
+    it was made in, what was `done`, and `since`, by rank what the seat has played from then on, then its copies of the
+    named card. Those of seat s are from `starts[s]` on.
     """
 
+    calls: Matrix
     states: Matrix
     done: Vector
     since: Matrix
+    starts: Vector
 
 
-def history_of(view: View, known: Knowledge, position: Position) -> History:
-    """Return what the others have done in the play, in order."""
-    assert view.shared.climbing is not None
-    rounds = view.shared.climbing.rounds
+def history_of(view: View, known: Knowledge, latest: int = LATEST) -> History:
+    """Return what the others have done, their calls and so many decisions in the play."""
+    seats, climbing = view.game.seats, view.shared.climbing
+    rounds = () if climbing is None else climbing.rounds
     actions = [action for one in rounds for action in one.actions]
-    seats = view.game.seats
-    rows = np.array([_row(action, known) for action in actions], np.int64).reshape(-1, COPIES_SINCE + 1)
-    played = np.zeros((seats, COPIES_SINCE + 1), np.int64)
-    since = np.zeros_like(rows)
+    rows = np.array([_row(action, known) for action in actions], np.int64).reshape(-1, COPIES_AT + 1)
+    played, since = np.zeros((seats, COPIES_AT + 1), np.int64), np.zeros_like(rows)
     for place in range(len(actions) - 1, -1, -1):
         played[actions[place].seat] += rows[place]
         since[place] = played[actions[place].seat]
+    calls = _bids(view, known, played[:, :RANKS])
+    if not actions:
+        return History(
+            calls, np.zeros((0, STATE), np.int64), np.zeros(0, np.int64), since, np.zeros(seats + 1, np.int64)
+        )
     done = np.array([_number(action, int(row[-1])) for action, row in zip(actions, rows, strict=True)], np.int64)
-    states = _states(view, position, played, done, rounds[0].leader if rounds else view.seat)
-    others = [place for place, action in enumerate(actions) if action.seat != view.seat][-_LATEST:]
-    return History(states[others], done[others], since[others])
+    states = _states(view, position_of(view, known), played, done, rounds[0].leader)
+    telling = [place for place, action in enumerate(actions) if _hides(known, action.seat)]
+    telling = telling[max(0, len(telling) - latest) :]
+    telling.sort(key=lambda place: actions[place].seat)
+    starts = np.searchsorted([actions[place].seat for place in telling], np.arange(seats + 1))
+    return History(calls, states[telling], done[telling], since[telling], starts)
 
 
-def no_history() -> History:
-    """Return the history of a play that has not begun."""
-    return History(np.zeros((0, STATE), np.int64), np.zeros(0, np.int64), np.zeros((0, COPIES_SINCE + 1), np.int64))
+def _hides(known: Knowledge, seat: int) -> bool:
+    """Tell whether what a seat has done tells of cards that are hidden."""
+    return seat != known.seat and known.sizes[seat] > 0
 
 
 def _row(action: SeatAction, known: Knowledge) -> Vector:
-    row = np.zeros(COPIES_SINCE + 1, np.int64)
+    row = np.zeros(COPIES_AT + 1, np.int64)
     if isinstance(action.action, PlayCards):
         row[:RANKS] = counts_of(action.action.cards)
-        row[COPIES_SINCE] = 0 if known.named is None else action.action.cards.count(known.named)
+        row[COPIES_AT] = 0 if known.named is None else action.action.cards.count(known.named)
     return row
 
 
@@ -116,7 +120,7 @@ def _states(view: View, position: Position, played: Matrix, done: Vector, leader
     details = view.shared.details
     if isinstance(details, BaohuangDetails):
         state[ALL_KNOW] = details.alliance is Alliance.OPEN_SOLO
-        state[COPIES : COPIES + seats] = played[:, COPIES_SINCE] + (details.alliance is not Alliance.HIDDEN_SOLO)
+        state[COPIES : COPIES + seats] = played[:, COPIES_AT] + (details.alliance is not Alliance.HIDDEN_SOLO)
     states = np.zeros((done.size + 1, STATE), np.int64)
     states[0] = state
     for place, action in enumerate(done.tolist()):
@@ -125,34 +129,22 @@ def _states(view: View, position: Position, played: Matrix, done: Vector, leader
     return states
 
 
-@inlined
-def _alike(one: int, other: int) -> bool:
-    """Tell whether two actions are the same, kickers and copies of the named card aside."""
-    if one <= PASS or other <= PASS:
-        return one == other
-    same_kind = kind_of(one) == kind_of(other) and size_of(one) == size_of(other)
-    return same_kind and key_of(one) == key_of(other) and length_of(one) == length_of(other)
-
-
-@njit
-def weight_of(
-    terms: Vector, habits: Vector, states: Matrix, done: Vector, since: Matrix, dealt: Matrix, named: Vector,
-    state: Vector, hand: Vector, desk: Matrix,
-) -> float:  # fmt: skip
-    """Return how well a world explains what was done. `state` and `hand` are written on."""
-    weight = 1.0
-    clear(desk)
-    for place in range(done.shape[0]):
-        for number in range(STATE):
-            state[number] = states[place, number]
-        seat, declarer = state[TURN], state[STAKES_AT + DECLARER]
-        for rank in range(RANKS):
-            hand[rank] = dealt[seat, rank] + since[place, rank]
-        if state[NAMED_RANK] != NOBODY:
-            state[COPIES + seat] = named[seat] + since[place, COPIES_SINCE]
-            if not state[ALL_KNOW] and seat != declarer and state[COPIES + seat] > 0:
-                state[STAKES_AT + PARTNER] = seat
-        if not _alike(choose(terms, habits, state, hand, desk), done[place]):
-            weight *= SURPRISE
-            clear(desk)
-    return weight
+def _bids(view: View, known: Knowledge, played: Matrix) -> Matrix:
+    """Return what each seat's last call in an auction says, the landlord's of his hand before he took the kitty."""
+    shared = view.shared
+    limits = [-_NO_LIMIT, *BIDS_FROM.tolist(), _NO_LIMIT]
+    landlord = None if shared.contract is None else shared.contract.declarer
+    highest, said = 0, {}
+    for call in shared.calls:
+        match call.action:
+            case Bid(amount):
+                highest = amount
+                said[call.seat] = limits[amount], limits[amount + 1]
+            case Pass():
+                said[call.seat] = -_NO_LIMIT, limits[highest + 1]
+    rows = []
+    for seat, (least, most) in said.items():
+        if _hides(known, seat):
+            more = played[seat] - (counts_of(shared.kitty) if seat == landlord else 0)
+            rows.append([seat, least, most, *more.tolist()])
+    return np.array(rows, np.int64).reshape(-1, SINCE_CALL + RANKS)

@@ -1,0 +1,71 @@
+"""What others have done as evidence: the weights of worlds by it, and worlds that agree with it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from junto.games.cards import PACK
+from junto.games.climbing.course import NOBODY
+from junto.games.climbing.deal import ClimbingGame
+from junto.games.climbing.kernel import RANKS
+from junto.games.climbing.ranks import rank_of_card
+from junto.games.core import View
+from junto.search.climbing.before_play import LANDLORD
+from junto.search.climbing.habits import habits_of
+from junto.search.climbing.history import LATEST, history_of
+from junto.search.climbing.knowledge import Knowledge, Matrix
+from junto.search.climbing.state import STATE
+from junto.search.climbing.trials import new_desk
+from junto.search.climbing.weighing import DOUBTS, STIR_STREAM, stir, weigh
+from junto.search.climbing.worlds import Table, Weights
+
+_CARDS_OF = [[card for card in range(PACK) if rank_of_card(card) == rank] for rank in range(RANKS)]
+
+
+class Evidence:
+    """What the others have done in a deal, as far as it tells of hidden cards. It is `empty` if nothing does."""
+
+    def __init__(self, view: View, known: Knowledge, latest: int = LATEST) -> None:
+        """Look at a deal."""
+        game, history = view.game, history_of(view, known, latest)
+        assert isinstance(game, ClimbingGame)
+        self.empty = not history.calls.size and not history.done.size
+        self.seats = game.seats
+        self._history = (
+            game.terms.vector, habits_of(game.terms), DOUBTS, LANDLORD, history.calls, history.states, history.done,
+            history.since, history.starts,
+        )  # fmt: skip
+        self._work = np.zeros(STATE, np.int64), np.zeros(RANKS, np.int64), new_desk()
+        named = known.named
+        self._named = (known.copies, NOBODY if named is None else rank_of_card(named))
+        self._seen = known.counts
+        self._places = np.flatnonzero(known.sizes)
+        self._sizes = np.array(known.sizes, np.int64)
+        self._free = free_ranks(known)
+
+    def weigh(self, table: Table) -> Weights:
+        """Return the logarithms of the weights of the hands of each world, by world and seat."""
+        logs = np.zeros((len(table), self.seats))
+        weigh(*self._history, table, logs, *self._work)
+        return logs
+
+    def stir(self, table: Table, logs: Weights, part: float, times: int, seed: int, first: int, stage: int) -> None:
+        """Exchange cards in the worlds of a table, and keep their `logs`: see `junto.search.climbing.weighing`."""
+        if self._places.size > 1:
+            stir(
+                *self._history, table, logs, *self._work, self._seen, *self._named, self._places, self._sizes,
+                self._free, part, times, seed, first, STIR_STREAM + stage, np.zeros(2, np.int64),
+            )  # fmt: skip
+
+
+def free_ranks(known: Knowledge) -> Matrix:
+    """Return whether any hidden card of a rank may lie in a place, by place and rank.
+
+    Ranks of which the suits matter, or their number, are not free anywhere.
+    """
+    free = np.zeros((len(known.sizes), RANKS), np.int64)
+    for rank, cards in enumerate(_CARDS_OF):
+        bound = known.limit is not None and any(known.limit.cards >> card & 1 for card in cards)
+        for place, barred in enumerate(known.barred):
+            free[place, rank] = not bound and not any(barred >> card & 1 for card in cards)
+    return free
