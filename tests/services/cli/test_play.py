@@ -97,6 +97,8 @@ def test_a_whole_deal_can_be_typed(live: Live) -> None:
     assert "Ada is Napoleon; the contract is 16 court cards" in screen
     assert screen.count("\n  Trick ") == 10
     assert re.search(r"^  Ada +Napoleon +[+-]\d+$", screen, re.MULTILINE)
+    known = r"^(?:seat \d, the secretary, was|That Ada had no secretary was) .*known (?:in trick \d+|before the end)\.$"
+    assert len(re.findall(known, screen, re.MULTILINE)) == 1
 
 
 def test_a_player_is_helped_and_told_what_is_wrong(live: Live) -> None:
