@@ -134,7 +134,7 @@ def test_playouts_conserve_cards_and_points(noise: int) -> None:
         begin_play(state, 1, -1, -1, 12, 2, 0)
         start_stream(stream, seed, 0, 0)
         points[:] = 0
-        play_on(rules, above, state, hands, points, noise, stream)
+        play_on(rules, above, state, hands, points, rules[kernel.TRICKS], noise, stream)
         assert hands[:5].tolist() == [0] * 5
         assert everything == int(state[GONE])
         assert (everything & kernel.COURT_CARDS).bit_count() == points.sum()

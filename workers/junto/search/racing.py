@@ -58,12 +58,11 @@ def race(
     first_batch: int = _FIRST_BATCH,
     least_worlds: int = _LEAST_WORLDS,
     caution: float | None = None,
-    usual: int = 0,
 ) -> Race:
     """Try the candidates in one batch of worlds after another.
 
-    No candidate is dropped before `least_worlds`. With `caution` the `usual` candidate is the one to take unless
-    another is clearly better: they are ordered by how far they are ahead of it, less so many standard errors of that.
+    No candidate is dropped before `least_worlds`. With `caution` the first candidate is the one to take unless another
+    is clearly better: they are ordered by how far they are ahead of it, less so many standard errors of that.
 
     With a deadline the first batch is the smallest: nothing is known yet of how long a world takes.
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
@@ -92,9 +91,7 @@ def race(
             active = _survivors(scores, active)
         size = min(_LARGEST_BATCH, 2 * size)
     standings = [_standing(candidate, scores[candidate, :worlds]) for candidate, worlds in enumerate(tried.tolist())]
-    ahead = [
-        standing.mean if caution is None else _ahead(scores, tried, standing, caution, usual) for standing in standings
-    ]
+    ahead = [standing.mean if caution is None else _ahead(scores, tried, standing, caution) for standing in standings]
     standings.sort(key=lambda standing: (standing.candidate not in active, -ahead[standing.candidate]))
     return Race(tuple(standings), scores.shape[1], int(tried.sum()))
 
@@ -115,16 +112,16 @@ def _survivors(scores: Matrix, active: Vector) -> Vector:
     return kept
 
 
-def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float, usual: int) -> float:
-    """Return how far a candidate is surely ahead of the usual one.
+def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float) -> float:
+    """Return how far a candidate is surely ahead of the first one.
 
     Of few worlds the differences tell little of how they vary: as many as `_SUPPOSED` are supposed to vary like scores.
     """
-    if standing.candidate == usual:
+    if standing.candidate == 0:
         return 0.0
-    worlds = min(standing.worlds, int(tried[usual]))
-    gains = scores[standing.candidate, :worlds] - scores[usual, :worlds]
-    variance = (worlds * gains.var() + _SUPPOSED * scores[usual, :worlds].var()) / (worlds + _SUPPOSED)
+    worlds = min(standing.worlds, int(tried[0]))
+    gains = scores[standing.candidate, :worlds] - scores[0, :worlds]
+    variance = (worlds * gains.var() + _SUPPOSED * scores[0, :worlds].var()) / (worlds + _SUPPOSED)
     return float(gains.mean() - caution * math.sqrt(variance / worlds))
 
 

@@ -30,7 +30,6 @@ from junto.games.tricks.kernel import (
     JOKER_CALL_TRICKS,
     JOKERS,
     LEADING,
-    RULES,
     SAME_TWO,
     SCORE_OPTIONS,
     SCORING,
@@ -59,7 +58,6 @@ from junto.search.tricks.state import (
     LEADER,
     LED,
     PACKED,
-    STATE,
     TRICK,
 )
 
@@ -349,11 +347,3 @@ def _tag(rules: Vector, game: Vector, hands: Vector, leader: int) -> int:
     for place in range(rules[SEATS]):
         mixed = (mixed ^ mixed >> 29 ^ hands[place]) * 0x2545F4914F6CDD1
     return int((mixed ^ mixed >> 32) * 0x369DEA0F31A53F8 | 1)
-
-
-def warm_up() -> None:
-    """Compile what others call, with the types they call it with."""
-    rules, state = np.zeros(RULES, np.int64), np.zeros(STATE, np.int64)
-    kernel.write_rules(rules, np.zeros(kernel.TERMS, np.int64), 4, kernel.NO_CARD, kernel.NO_CARD)
-    rules[SEATS] = 4
-    captured_at_best(rules, state, np.array([1, 2, 4, 8, 0], np.int64), 1, 0, 1, new_memory(2))

@@ -53,7 +53,6 @@ _CLAIM_CARDS: Final = 10
 _THUMB_WORLDS: Final = 64
 """So many worlds are played on by rules of thumb before worlds are solved."""
 _SEARCH_SHARE: Final = 0.9
-_CAUTION: Final = 0.0
 _ROOT: Final = 0
 _LAST: Final = 4
 _SLOTS: Final = 1 << 13
@@ -145,9 +144,7 @@ class PimcTricks:
             thumb = race(trial, len(plays), min(_THUMB_WORLDS, budget.iterations or _THUMB_WORLDS), deadline)
             outcome = race_solved(known, plays, pool, thumb, budget.iterations, deadline)
         else:
-            thumb_action = greedy_action(known, view.prompt.choices) if _CAUTION else None
-            usual = actions.index(thumb_action) if thumb_action in actions else 0
-            outcome = race(trial, len(actions), budget.iterations, deadline, caution=_CAUTION or None, usual=usual)
+            outcome = race(trial, len(actions), budget.iterations, deadline)
         evaluations = tuple(
             Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
             for standing in outcome.standings

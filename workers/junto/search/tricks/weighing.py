@@ -5,6 +5,9 @@ in which the rules of thumb would have acted so. Nobody follows them to the lett
 counted by *kind* (a bid above the hand's worth, a lead, a trick not taken, points withheld ...), together with what
 a hidden partner would or would not do, and a world's weight is exp of the sum of what each kind costs. The costs were
 fitted to deals (`junto.search.tricks.habits`). (Policy-based inference as in Skat: Rebstock et al., CoG 2019.)
+
+What lies hidden among the cards put back is told so clearly by who put them there that of a thousand worlds drawn
+evenly about ten would count. So these are first exchanged until they agree with it (`settle`), and the rest is weighed.
 """
 # ruff: noqa: FBT003  # kernels take scalars by position
 
