@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -40,6 +41,12 @@ def test_a_failure_is_its_own(worker: SearchWorker) -> None:
         (Outcome.FAILED, b"its answer has 101 bytes, 100 may be"),
         (Outcome.DECIDED, b"echo"),
     ]
+
+
+@pytest.mark.usefixtures("worker")
+def test_what_is_loaded_is_no_garbage() -> None:
+    """No decision waits while all that was loaded before is searched for garbage."""
+    assert gc.get_freeze_count() > len(gc.get_objects())
 
 
 def test_a_late_job_is_not_begun(worker: SearchWorker) -> None:

@@ -1,0 +1,38 @@
+"""A race of candidates: how it spends its time."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import numpy.typing as npt
+
+from junto.search.racing import race
+
+Numbers = npt.NDArray[np.int64]
+
+
+def sizes_of(iterations: int | None, deadline: float | None) -> list[int]:
+    """Return how many worlds each batch of a race of equals had."""
+    sizes: list[int] = []
+
+    def trial(active: Numbers, first: int, results: Numbers) -> None:
+        sizes.append(results.shape[1])
+
+    race(trial, 2, iterations, deadline)
+    return sizes
+
+
+def test_the_first_batch_against_the_clock_is_small() -> None:
+    """With a deadline a race begins with four worlds: how long they take is not known yet."""
+    assert sizes_of(100, time.monotonic() + 60)[0] == 4
+
+
+def test_a_race_that_is_late_already_tries_one_batch() -> None:
+    """After its deadline a race still has an answer, for the price of the smallest batch."""
+    assert sizes_of(None, time.monotonic() - 1) == [4]
+
+
+def test_iterations_alone_do_not_look_at_the_clock() -> None:
+    """Without a deadline the batches are those of every machine."""
+    assert sizes_of(100, None) == [16, 32, 52]
