@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -15,10 +14,15 @@ from junto.games.core import Deal, View
 from junto.games.events import Location, Zone
 from junto.games.tricks.deal import TricksDeal
 from junto.search.climbing import knowledge as climbing
+from junto.search.climbing.guard import pool_of
+from junto.search.climbing.inference import Evidence
+from junto.search.climbing.worlds import COPIES_AT, ROW, Weights
 from junto.search.tricks import knowledge as tricks
-from junto.search.tricks.inference import Pool
+from junto.search.tricks.habits import costs_of
+from junto.search.tricks.inference import Pool as TricksPool
+from junto.search.tricks.inference import evidence_of
 
-WORLDS: Final = 1024
+WORLDS: Final = 512
 """So many worlds are weighed for a belief and a ratio."""
 
 
@@ -58,19 +62,16 @@ def tricks_log_ratio(deal: Deal, seed: int) -> float | None:
     worlds = known.worlds()
     if worlds.count <= 1.0 or known.pile is not None:
         return None
-    drawn, true = Pool(known, worlds, seed), Pool(seen, seen.worlds(), seed)
-    drawn.rows(0, WORLDS)
-    true.rows(0, 1)
-    weight = float(true.weights[0])
-    return math.log(weight * (drawn.weights.size + 1) / (float(drawn.weights.sum()) + weight))
+    drawn, true = TricksPool(known, worlds, seed, infers=False), TricksPool(seen, seen.worlds(), seed, infers=False)
+    drawn.rows(0, WORLDS // 2)
+    row = true.rows(0, 1)
+    matrix = np.concatenate((drawn.matrix, true.matrix[row]))
+    logs = evidence_of(known, drawn.position, matrix) @ costs_of(known) / -100.0
+    return _true_log_ratio(logs, np.append(drawn.weights, drawn.weights.mean()))
 
 
 def climbing_log_ratio(deal: Deal, seed: int) -> float | None:
     """Return the same of a climbing game: by as much of the evidence as the search brings in."""
-    from junto.search.climbing.guard import pool_of  # noqa: PLC0415
-    from junto.search.climbing.inference import Evidence  # noqa: PLC0415
-    from junto.search.climbing.worlds import ROW  # noqa: PLC0415
-
     assert deal.to_act is not None
     view = deal.view(deal.to_act)
     known, seen = climbing.knowledge_of(view), climbing_cards(deal, view)
@@ -84,4 +85,16 @@ def climbing_log_ratio(deal: Deal, seed: int) -> float | None:
         counts, copies = worlds.sample(seed, number)
         table[number] = np.concatenate((known.counts + counts, (known.copies + copies)[:, None]), axis=1)
     logs = pool.part * Evidence(view, known).weigh(table).sum(axis=1)
-    return float(logs[-1] - logs.max() - np.log(np.exp(logs - logs.max()).mean()))
+    if len(pool.strata) > 1:
+        assert known.named is not None
+        chances, shares = worlds.chances(known.named), np.ones(len(known.sizes))
+        for stratum in pool.strata:
+            shares[stratum.holder] = stratum.share / chances[stratum.holder]
+        logs += np.log(shares)[np.argmax(table[:, :, COPIES_AT] - known.copies, axis=1)]
+    return _true_log_ratio(logs, np.ones(len(table)))
+
+
+def _true_log_ratio(logs: Weights, uniform: Weights) -> float:
+    """Return by how much the last world's logarithm exceeds that of the mean weight of all."""
+    highest = logs.max()
+    return float(logs[-1] - highest - np.log(np.average(np.exp(logs - highest), weights=uniform)))
