@@ -61,7 +61,7 @@ _ALIKE: Final = 2
 """So many kickers can be chosen in as many ways for each of a hand's main groups of a kind."""
 
 
-@njit
+@inlined
 def draw_action(terms: Vector, hand: int, top: int, others: int, word: int) -> int:
     """Return a play that beats the top (`NO_PLAY`: that may be led), or minus the number of one of `others`.
 
