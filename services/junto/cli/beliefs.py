@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,6 +16,7 @@ from junto.cli.proof import Unproved
 from junto.cli.suspicion import AskIn, Told, seat_names, tell
 from junto.cli.suspicion_table import objects, table
 from junto.cli.suspicion_words import knowing, opening, verdict
+from junto.cli.waits import waiting
 from junto.games.core import Deal
 from junto.games.view import MatchView
 from junto.search.suspicion import Ask, Beliefs, NoSuspicion, check_hidden
@@ -79,9 +81,16 @@ def _told(replay: Replay, deal: int | None, ask_in: AskIn) -> Iterator[Told | st
     for record in replay.deals:
         if deal in (None, record.number):
             try:
-                yield tell(replay, record, names, ask_in)
+                with _patience():
+                    told = tell(replay, record, names, ask_in)
+                yield told
             except NoSuspicion as reason:
                 yield f"Deal {record.number}: {reason}."
+
+
+def _patience() -> AbstractContextManager[object]:
+    """Show on a terminal that the search is asked, which can take seconds; elsewhere nothing but the answer is told."""
+    return waiting("asking the search what each seat believed") if console().is_terminal else nullcontext()
 
 
 def _asking(worlds: int, seed: int) -> AskIn:
