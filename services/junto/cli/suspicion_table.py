@@ -31,7 +31,7 @@ def table(told: Told, observer: int | None = None, *, whole: bool = False) -> Ta
     Columns are the seats as all suspect them that have to guess, on average; or as one `observer` does.
     """
     columns = _columns(told, observer)
-    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     drawn.add_column(told.unit, no_wrap=True)
     drawn.add_column("move")
     for seat in columns:

@@ -7,7 +7,7 @@ searched here.
 How far the table is, is told by the *mean log-odds*: of the chance that each seat which has to guess gives to each
 true partner (to the declarer's being alone, if he is), ln(p / (1 - p)), cut at 1 and 99 per cent, on average. The
 move that *gave the alliance away* is the one with the largest rise of that mean before it was certain for all; one by
-which the odds do not double, on geometric average, gives nothing away.
+which the odds do not double, on geometric average, or the mean chance does not rise by a tenth, gives nothing away.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ Ask = Callable[[Deal, int], Beliefs]
 
 GAVE_AWAY_FROM: Final = log(2)
 """How far the mean log-odds must rise at a move that gives the alliance away."""
+GAVE_AWAY_BY: Final = 0.1
+"""How far the mean chance given to the truth must rise at such a move: odds of next to nothing may double by chance."""
 CERTAIN: Final = 1 - 1e-9
 _CUT: Final = 0.01
 _NOTHING: Final[Beliefs] = ({}, {})
@@ -156,7 +158,7 @@ def timeline(
     table = _Table(deals, actions, reported, ask, guessing, guesses)
     moments = tuple(_with_rises(list(table.moments(numbers[0]))))
     certain = next((n for n, moment in enumerate(moments) if _all_certain(moment, guesses)), None)
-    return Timeline(declarer, partners, guessing, guesses, moments, _gave_away(moments[:certain]), certain)
+    return Timeline(declarer, partners, guessing, guesses, moments, _gave_away(moments[:certain], guesses), certain)
 
 
 @dataclass(slots=True)
@@ -282,8 +284,14 @@ def _all_certain(moment: Moment, guesses: Sequence[tuple[int, int | None]]) -> b
     return len(given) == len(guesses) and all(chance >= CERTAIN for chance in given)
 
 
-def _gave_away(moments: Sequence[Moment]) -> int | None:
-    """Return which of these moments has the largest rise, if that is one by which the odds double."""
-    rises = [(moment.rise, number) for number, moment in enumerate(moments) if moment.rise is not None]
-    best = max(rises, key=lambda one: one[0], default=(0.0, 0))
-    return best[1] if best[0] >= GAVE_AWAY_FROM else None
+def _gave_away(moments: Sequence[Moment], guesses: Sequence[tuple[int, int | None]]) -> int | None:
+    """Return which of these moments has the largest rise, of those that are large enough to give anything away."""
+    given = [_mean(list(_given(moment.believed, guesses))) or 0.0 for moment in moments]
+    rises = [
+        (moment.rise, number)
+        for number, moment in enumerate(moments)
+        if moment.rise is not None
+        and moment.rise >= GAVE_AWAY_FROM
+        and given[number] - given[number - 1] >= GAVE_AWAY_BY
+    ]
+    return max(rises, key=lambda one: one[0])[1] if rises else None
