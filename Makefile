@@ -45,7 +45,7 @@ soak: $(STAMP)  ## the long runs that `make test` leaves out
 	$(BIN)/pytest -m soak
 
 bench: $(STAMP)  ## run every benchmark; one JSON object a line
-	@for name in playouts worlds apply pool commits; do $(BIN)/junto bench $$name --json || exit 1; done
+	@for name in playouts worlds apply pool commits start deadlines profile_decisions; do $(BIN)/junto bench $$name --json || exit 1; done
 
 proto: $(STAMP)  ## write the Python code of the .proto files again
 	$(BIN)/python hatch_build.py
