@@ -3,7 +3,8 @@
 *Log loss* is minus the natural logarithm of the chance that a seat gave to the true holder of a hidden card that makes
 a partner. It is told beside that of a uniform guess among all who may hold it by what the seat has seen, and that of
 the plain count of all consistent deals. *True-state sampling ratio* (TSSR: Rebstock et al., CoG 2019): how many times
-as likely as by a uniform draw the weighed worlds make the true world. Every seat is asked before each of its plays.
+as likely as by a uniform draw the weighed worlds make the true world. Seats are asked before their plays, in climbing games
+before one in four.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bench.strength.truth import WORLDS, climbing_log_ratio, holder_of, places_of, tricks_log_ratio
+from bench.strength.truth import FEWER_WORLDS, WORLDS, climbing_log_ratio, holder_of, places_of, tricks_log_ratio
 
 from junto.games.climbing.deal import ClimbingDeal
 from junto.games.core import Deal
@@ -51,7 +52,7 @@ class Beliefs:
 
     def _score(self, deal: Deal, seat: int, number: int, seed: int) -> None:
         view = view_of(deal, seat)
-        _, cards = beliefs_of(view, WORLDS, seed)
+        _, cards = beliefs_of(view, FEWER_WORLDS if isinstance(deal, ClimbingDeal) else WORLDS, seed)
         for card, believed in cards.items():
             holder, counted = holder_of(deal, view, card), places_of(view, card)
             sums = self.losses[number]

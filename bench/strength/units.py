@@ -17,6 +17,7 @@ from bench.strength.times import Times
 
 import junto
 from junto.games.catalog import open_game
+from junto.games.climbing.deal import ClimbingGame
 from junto.games.core import Deal, Game
 from junto.games.options import OptionValue
 from junto.search.decisions import Decision
@@ -24,6 +25,8 @@ from junto.search.decisions import Decision
 NOBODY: Final[frozenset[int]] = frozenset()
 STRENGTH, BASELINE, BELIEFS = "strength", "baseline", "beliefs"
 """The kinds of measurements."""
+_ASKED_IN: Final = (1, 4)
+"""Of so many decisions in a row one is asked what its seat believes: in trick-taking games, in climbing games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,12 @@ def _in_every_seat(game: Game, number: int, player: Player, baseline: Player) ->
 
 
 def _asked(game: Game, number: int, player: Player) -> dict[str, Any]:
-    beliefs, step = Beliefs(), 0
+    beliefs, step, every = Beliefs(), 0, _ASKED_IN[isinstance(game, ClimbingGame)]
 
     def watch(deal: Deal, _decision: Decision, _seconds: float) -> None:
         nonlocal step
-        beliefs.note(deal, decision_seed(number, step, 0, 0))
+        if (step + number) % every == 0:
+            beliefs.note(deal, decision_seed(number, step, 0, 0))
         step += 1
 
     play(game, number, [player] * game.seats, frozenset(range(game.seats)), watch)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
-from bench.strength.__main__ import main
+from bench.strength.__main__ import INTERRUPTED, main
 from bench.strength.comparing import Course, Found, run
 from bench.strength.store import read_results
 from bench.strength.summaries import gains_of
 
+ROOT = Path(__file__).resolve().parents[2]
 PLAYER, GAME = "pimc:iterations=4", "whist"
 
 
@@ -120,3 +126,37 @@ def test_what_cannot_be_measured_is_refused_in_a_line(
 
     assert reason in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
+
+
+def test_an_interrupted_run_keeps_whole_deals_and_leaves_nobody_behind(tmp_path: Path) -> None:
+    """The interrupt key ends both processes; what is kept is read again without a complaint."""
+    arguments = [
+        "vs",
+        "--game",
+        GAME,
+        "--candidate",
+        PLAYER,
+        "--deals",
+        "100000",
+        "--jobs",
+        "2",
+        "--out",
+        str(tmp_path),
+    ]
+    command = [sys.executable, "-m", "bench.strength", "vs", *arguments]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=ROOT, env=environment, text=True) as process:
+        assert process.stderr is not None
+        said = ""
+        while " 1 of " not in said:
+            letter = process.stderr.read(1)
+            assert letter, said
+            said += letter
+        children = psutil.Process(process.pid).children(recursive=True)
+        process.send_signal(signal.SIGINT)
+        said += process.stderr.read()
+
+    assert process.returncode == INTERRUPTED
+    assert "Traceback" not in said
+    assert not psutil.wait_procs(children, timeout=10)[1]
+    assert 0 in read_results(tmp_path / Course(GAME, (PLAYER,), "greedy", 1, tmp_path).spec(PLAYER).file_name)[1]
