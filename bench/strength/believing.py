@@ -3,8 +3,8 @@
 *Log loss* is minus the natural logarithm of the chance that a seat gave to the true holder of a hidden card that makes
 a partner. It is told beside that of a uniform guess among all who may hold it by what the seat has seen, and that of
 the plain count of all consistent deals. *True-state sampling ratio* (TSSR: Rebstock et al., CoG 2019): how many times
-as likely as by a uniform draw the weighed worlds make the true world. Seats are asked before their plays, in climbing games
-before one in four.
+as likely as by a uniform draw the weighed worlds make the true world. Seats are asked before their plays, in climbing
+games before one in four.
 """
 
 from __future__ import annotations
