@@ -58,7 +58,7 @@ SHUANGKOU: Final[Habits] = {
 BAOHUANG: Final[Habits] = {
     "set": -175, "set_rise": 10, "set_size": 12, "two": 40, "small": 60, "big": 60, "bomb_step": 30, "lead": 32,
     "lead_last": 60, "lead_two": 52, "danger": 150, "danger_near": -12, "help": 43, "friend": -130,
-    "friend_near": -151, "friend_holds": -60, "friend_blocks": 0, "probable": -120, "myself": -34, "foe": 0,
+    "friend_near": -151, "friend_holds": -60, "friend_blocks": 0, "probable": -30, "myself": -34, "foe": 0,
     "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -60, "ending_cards": 0, "ending_positions": 1000,
 }  # fmt: skip
 
