@@ -53,10 +53,11 @@ _CLAIM_CARDS: Final = 10
 _THUMB_WORLDS: Final = 64
 """So many worlds are played on by rules of thumb before worlds are solved."""
 _SEARCH_SHARE: Final = 0.9
-_ROOT: Final = 0
-_LAST: Final = 4
-_SLOTS: Final = 1 << 13
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
+_SOLVED_CARDS: Final = 3
+"""With so many cards in a hand at most, and all called cards shown, the rest of each world is solved: more cards take
+many times as long as rules of thumb do and gain nothing measurable, and who does not know his side yet would play
+as if he did."""
 
 
 def greedy_action(known: Knowledge, choices: Choices) -> Action:
@@ -282,8 +283,8 @@ def _play_contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> 
     )
     desk = desk_for_plays(known.terms.seats)
     tricks, trick = int(position.rules[kernel.TRICKS]), int(position.state[TRICK])
-    until = max(trick, tricks - _LAST) if tricks - trick <= _ROOT else tricks
-    memory = new_memory(1 if until == tricks else _SLOTS)
+    is_solved = tricks - trick <= _SOLVED_CARDS and not mask_of(known.secretaries) & ~known.played
+    until, memory = (trick, new_memory()) if is_solved else (tricks, new_memory(1))
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         rows = pool.rows(first, results.shape[1])
