@@ -44,6 +44,8 @@ def beliefs_of(view: View, worlds: int, seed: int) -> tuple[Roles, Cards]:
     """
     if isinstance(view.game, ClimbingGame):
         held = climbing_knowledge(view)
+        if held.named is None or held.named not in held.hidden:
+            return {}, {}
         guards = pool_of(view, held, seed)
         guards.rows(0, worlds)
         cards, roles = guard_beliefs(view, held, guards)
