@@ -25,7 +25,7 @@ from junto.search.strategies import greedy_strategy
 from junto.search.streams import start_stream
 from junto.search.tricks import setup
 from junto.search.tricks.playouts import play_on
-from junto.search.tricks.random_playouts import RandomDeals
+from junto.search.tricks.random_playouts import RANDOM, RandomDeals
 from junto.search.tricks.state import ABOVE, GONE, STATE, begin_play, write_above
 
 BENCH = Path(__file__).resolve().parents[3] / "bench" / "playouts.py"
@@ -148,3 +148,14 @@ def test_a_playout_depends_on_its_seed_alone() -> None:
         assert deals.play(9, 200, noise=noise) == again.play(9, 200, noise=noise)
         assert deals.play(9, 200, noise=noise) != again.play(10, 200, noise=noise)
         assert deals.scores.sum() == 0
+
+
+def test_a_deal_can_be_played_several_times() -> None:
+    """The second time the same hands are played, with other cards: what lies outside the clock of a benchmark."""
+    deals, again = (RandomDeals.under(rules_of_deal(NapoleonTw().house.terms, 0, 12)) for _ in range(2))
+    deals.play(9, 1, noise=RANDOM)
+    again.play(9, 2, noise=RANDOM, times=2)
+    assert deals.hands.tolist()[:6] == again.hands.tolist()[:6]
+    assert deals.record.tolist() != again.record.tolist()
+    played = np.bitwise_or.reduce(1 << (again.record[:50] & 63))
+    assert played == np.bitwise_or.reduce(again.hands[:5])
