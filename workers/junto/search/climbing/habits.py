@@ -2,6 +2,10 @@
 
 A *habit* has a name; all of them together, with tables made of them, are the vector that the kernels read. Values
 are in eighths of the step from one rank to the next. `bench/fit_climbing.py` finds them by play against themselves.
+
+The last two say how a playout ends: once so many cards are left in all hands it is solved, if so many positions are
+enough for it (`endings`). Searches that do so, in deals of thirty cards left against searches that do not, gained 0.15
+points a deal (+- 0.20) in Dou Dizhu and 0.03 (+- 0.04) in Shuangkou; playouts of Baohuang seldom come so far.
 """
 
 from __future__ import annotations
@@ -46,14 +50,14 @@ DOU_DIZHU: Final[Habits] = {
     "run_rise": 4, "two": 13, "small": 20, "big": 30, "bomb": 55, "bomb_rise": 2, "joker_bomb": 110, "bomb_step": 30,
     "lead": 18, "lead_last": 121, "lead_two": 103, "danger": 201, "danger_near": -40, "help": 51, "friend": -60,
     "friend_near": -46, "friend_holds": -60, "friend_blocks": 40, "probable": -30, "myself": -80, "foe": 22,
-    "foe_near": 40, "foe_last": 246, "closing": 400, "reveal": -40, "ending_cards": 0, "ending_positions": 1000,
+    "foe_near": 40, "foe_last": 246, "closing": 400, "reveal": -40, "ending_cards": 20, "ending_positions": 500,
 }  # fmt: skip
 SHUANGKOU: Final[Habits] = {
     "single": -160, "single_rise": 8, "pair": -112, "pair_rise": 8, "trio": -112, "trio_rise": 11, "run": -95,
     "run_rise": 4, "two": 34, "small": 45, "big": 60, "bomb": 30, "bomb_rise": 3, "joker_bomb": 100, "bomb_step": 30,
     "lead": 60, "lead_last": 110, "lead_two": 80, "danger": 90, "danger_near": -40, "help": 40, "friend": -110,
     "friend_near": -80, "friend_holds": -60, "friend_blocks": 0, "probable": -30, "myself": -104, "foe": 0,
-    "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -40, "ending_cards": 0, "ending_positions": 1000,
+    "foe_near": 40, "foe_last": 100, "closing": 400, "reveal": -40, "ending_cards": 12, "ending_positions": 500,
 }  # fmt: skip
 BAOHUANG: Final[Habits] = {
     "set": -175, "set_rise": 10, "set_size": 12, "two": 40, "small": 60, "big": 60, "bomb_step": 30, "lead": 32,
