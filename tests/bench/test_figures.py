@@ -77,7 +77,7 @@ def test_a_run_is_decided_at_the_first_look_that_is_clear() -> None:
     """Between looks nothing is decided, and without a limit never."""
     unclear, clear = [5.0, -5.0] * 10, [3.0, 4.0] * 30
 
-    assert decided_after(unclear + clear, 3.0, 10) == 40
+    assert decided_after(unclear + clear, 3.0, 10) == 50
     assert decided_after(unclear + clear, 3.0, 37) == 74
     assert decided_after(unclear, 3.0, 10) is None
     assert decided_after(clear, 0.0, 10) is None

@@ -79,7 +79,7 @@ def test_the_report_is_made_of_the_results_alone(folder: Path, tmp_path: Path) -
     assert written[0] == written[1]
     assert sorted(written[0]) == [".md", "beliefs.svg", "curve.svg", "gap.svg"]
     assert NOTHING not in page
-    assert re.search(r"^\| Napoleon .*\| 50 ms \| \d\d % \[\d\d %, \d\d %\] \|", page, re.MULTILINE)
+    assert re.search(r"^\| Taiwanese Napoleon .*\| 50 ms \| \d\d % \[\d\d %, \d\d %\] \|", page, re.MULTILINE)
 
 
 def test_a_gap_is_told_with_its_difference(folder: Path) -> None:
