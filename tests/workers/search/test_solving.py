@@ -60,12 +60,13 @@ def test_the_play_that_scores_most_in_solved_worlds_is_taken(game: str) -> None:
         assert view.prompt.choices.play is not None
         plays = play_candidates(known, view.prompt.choices.play)
         pool = Pool(known, known.worlds(), seed=1)
+        rows = pool.rows(0, WORLDS)  # the pool will not grow any more
         level = Race(tuple(Standing(place, 0.0, 0.0, 1) for place in range(len(plays))), 1, 1)
         race = race_solved(known, plays, pool, level, WORLDS, None)
         position = play_position(known)
         payoff = payoffs(known, *tricks_of(known))
         trick = [card for _, card in known.tricks[-1].cards] if position.state[COUNT] else []
-        worlds = pool.matrix[pool.rows(0, WORLDS)][:, :4].tolist()
+        worlds = pool.matrix[rows][:, :4].tolist()
         solved = [tricks_by_card(hands, known.trump, int(position.state[LEADER]), trick) for hands in worlds]
         scores = [sum(payoff[tricks[play.card]] for tricks in solved) for play in plays]
 
