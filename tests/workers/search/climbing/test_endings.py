@@ -91,7 +91,7 @@ def test_an_ending_is_worth_what_looking_at_everything_says(terms: Terms) -> Non
     In Dou Dizhu it is only whether the landlord wins, at the stake that has been reached.
     """
     random, desk = Random(f"endings {terms}"), new_desk()
-    for _ in range(40):
+    for _ in range(12):
         state, hands = dealt(terms, random, 7)
         if state[TURN] == NOBODY:
             continue
