@@ -130,20 +130,8 @@ def test_what_cannot_be_measured_is_refused_in_a_line(
 
 def test_an_interrupted_run_keeps_whole_deals_and_leaves_nobody_behind(tmp_path: Path) -> None:
     """The interrupt key ends both processes; what is kept is read again without a complaint."""
-    arguments = [
-        "vs",
-        "--game",
-        GAME,
-        "--candidate",
-        PLAYER,
-        "--deals",
-        "100000",
-        "--jobs",
-        "2",
-        "--out",
-        str(tmp_path),
-    ]
-    command = [sys.executable, "-m", "bench.strength", "vs", *arguments]
+    arguments = f"--game {GAME} --candidate {PLAYER} --deals 100000 --jobs 2".split()
+    command = [sys.executable, "-m", "bench.strength", "vs", *arguments, "--out", str(tmp_path)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     with subprocess.Popen(command, stderr=subprocess.PIPE, cwd=ROOT, env=environment, text=True) as process:
         assert process.stderr is not None

@@ -54,7 +54,10 @@ def line_of(name: str, players: int | None = None) -> Timeline:
     return timeline(*played(name, players=players), {}, ask)
 
 
-every_game = pytest.mark.parametrize("name", HIDDEN)
+every_game = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.xdist_group(f"suspicion in {name}")) for name in HIDDEN]
+)
+"""What is asked of a game's timeline stays in one process, which makes it once."""
 
 
 @every_game

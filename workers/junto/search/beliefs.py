@@ -52,6 +52,6 @@ def beliefs_of(view: View, worlds: int, seed: int) -> tuple[Roles, Cards]:
     else:
         known = tricks_knowledge(view)
         pool = Pool(known, known.worlds(), seed)
-        pool.rows(0, -(-worlds // 2))  # it draws twice what is asked for
+        pool.rows(0, -(-worlds // 2))  # it draws several times what is asked for
         cards, roles = partner_beliefs(known, pool)
     return roles, cards

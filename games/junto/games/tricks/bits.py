@@ -23,7 +23,7 @@ if DISABLED:
 
     def nth_card(mask: int, number: int) -> int:
         """Return the card of a set with `number` lower-numbered ones in it."""
-        return sorted(card for card in range(54) if mask >> card & 1)[number]
+        return sorted(card for card in range(63) if mask >> card & 1)[number]
 
 else:
     import llvmlite.binding

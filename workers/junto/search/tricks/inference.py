@@ -153,7 +153,8 @@ class Pool:
         weighed[list(SETUP)] = 0
         buried = (matrix[:, -1] & mask_of(self._known.secretaries)) != 0
         found: Vector = evidence_of(self._known, self.position, matrix, is_settled=True) @ weighed
-        return found + buried * costs[OTHER_PUT_BACK]
+        found += buried * costs[OTHER_PUT_BACK]
+        return found
 
     def _settle(self, drawn: int, matrix: Matrix, costs: Vector) -> None:
         known = self._known
