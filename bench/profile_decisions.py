@@ -3,9 +3,8 @@
     python bench/profile_decisions.py [--game ID] [--ms 50] [--decisions 40]
 
 One JSON object for each game: the shares of its decisions' time, by samples of the deciding thread's stack (a kernel
-counts for the line that calls it; in climbing games worlds are drawn and weighed inside the kernel that plays them
-on), and the peak memory of a process that decides in this game alone. The last object is of all games, one after the
-other in one process; its `value` is the peak memory.
+counts for the line that calls it), and the peak memory of a process that decides in this game alone. The last object
+is of all games, one after the other in one process; its `value` is the peak memory.
 """
 
 from __future__ import annotations
@@ -35,7 +34,19 @@ REST = "rest"
 FILES = {
     READING: {"requests", "reading"},
     KNOWLEDGE: {"knowledge", "position", "history", "disclosed", "holding"},
-    WORLDS: {"inference", "mixed_worlds", "graph", "layout", "outline", "sets", "ranks", "counted", "pile", "weighing"},
+    WORLDS: {
+        "inference",
+        "mixed_worlds",
+        "pool",
+        "strata",
+        "graph",
+        "layout",
+        "outline",
+        "sets",
+        "ranks",
+        "counted",
+        "pile",
+    },
     SOLVING: {"double_dummy", "endings", "solving"},
     RACING: {"racing"},
     RULES: {"candidates", "policy", "openings", "groups", "proposals", "natural", "seats"},
