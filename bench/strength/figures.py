@@ -94,7 +94,8 @@ def is_decided(values: Sequence[float], errors: float) -> bool:
 def decided_after(values: Sequence[float], errors: float, look: int) -> int | None:
     """Return after how many deals a run ends that looks every `look` deals whether it is decided; None: not yet.
 
-    Several looks at three standard errors keep the chance of a wrong decision below one in a hundred.
+    The more looks, the likelier luck decides: between equals, in one run of forty-five with ten looks at twenty deals
+    each and three standard errors, in one of thirty-four with twenty (simulated normal gains).
     """
     looks = range(look, len(values) + 1, look) if errors > 0.0 else ()
     return next((number for number in looks if is_decided(values[:number], errors)), None)

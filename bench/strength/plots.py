@@ -138,12 +138,10 @@ def beliefs(collection: Collection) -> Figure | None:
                 losses = [one.by_number[number][column] for number in numbers]
                 axis.plot(numbers, losses, color=colour, marker="o", markersize=3, label=label)
             axis.set_ylim(bottom=0.0)
-            axis.set_title(f"{GAMES[one.game].title}\n" if len(one.player) > 40 else GAMES[one.game].title)
             axis.annotate(
                 "played by " + player_in_words(one.player).replace("`", ""), (0.0, 1.0), xycoords="axes fraction",
                 xytext=(0, 2), textcoords="offset points", fontsize=7, color=GREY, annotation_clip=False,
             )  # fmt: skip
-            axis.title.set_position((0.0, 1.0))
             axis.set_title(GAMES[one.game].title, pad=14)
         figure.supylabel("log loss", fontsize=9)
         figure.supxlabel("trick, or round", fontsize=9)

@@ -23,9 +23,9 @@ from junto.search.tricks.inference import Pool as TricksPool
 from junto.search.tricks.inference import evidence_of
 
 WORLDS: Final = 512
-"""So many worlds are weighed for a belief and a ratio."""
+"""So many worlds are asked for, for a belief and a ratio; twice as many are weighed."""
 FEWER_WORLDS: Final = 128
-"""And so many in a climbing game, where weighing one takes longer."""
+"""And so many in a climbing game, where weighing one takes longer: as many for a ratio, half as many for a belief."""
 
 
 def holder_of(deal: Deal, view: View, card: Card) -> Location:
