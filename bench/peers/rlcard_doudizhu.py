@@ -1,6 +1,6 @@
 """Dou Dizhu against RLCard's rule bot: how many deals our strategies win against `doudizhu-rule-v1`.
 
-    python bench/peers/rlcard_doudizhu.py --iterations 100 --deals 200 --out /tmp/rlcard.jsonl --jobs 2
+    python bench/peers/rlcard_doudizhu.py --iterations 100 --deals 200 --out rlcard.jsonl --jobs 2
 
 The table and the rules are ours. RLCard's bot sits at it through `RuleBot`, which shows it the deal as RLCard would,
 the answers that it may choose from made by RLCard itself. What it chooses and our rules do not allow is counted
