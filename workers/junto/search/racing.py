@@ -58,11 +58,14 @@ def race(
     first_batch: int = _FIRST_BATCH,
     least_worlds: int = _LEAST_WORLDS,
     caution: float | None = None,
+    independent: Callable[[], float] | None = None,
 ) -> Race:
     """Try the candidates in one batch of worlds after another.
 
     No candidate is dropped before `least_worlds`. With `caution` the first candidate is the one to take unless another
     is clearly better: they are ordered by how far they are ahead of it, less so many standard errors of that.
+    Worlds that are picked by weight repeat each other: `independent` says how many are drawn that do not, and standard
+    errors are reckoned from no more.
 
     With a deadline the first batch is the smallest: nothing is known yet of how long a world takes.
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
@@ -88,10 +91,14 @@ def race(
         scores = np.concatenate((scores, results), axis=1)
         tried[active] = scores.shape[1]
         if scores.shape[1] >= least_worlds:
-            active = _survivors(scores, active)
+            active = _survivors(scores, active, _telling(scores.shape[1], independent))
         size = min(_LARGEST_BATCH, 2 * size)
     standings = [_standing(candidate, scores[candidate, :worlds]) for candidate, worlds in enumerate(tried.tolist())]
-    ahead = [standing.mean if caution is None else _ahead(scores, tried, standing, caution) for standing in standings]
+    telling = _telling(scores.shape[1], independent)
+    ahead = [
+        standing.mean if caution is None else _ahead(scores, tried, standing, caution, telling)
+        for standing in standings
+    ]
     standings.sort(key=lambda standing: (standing.candidate not in active, -ahead[standing.candidate]))
     return Race(tuple(standings), scores.shape[1], int(tried.sum()))
 
@@ -103,16 +110,21 @@ def _worlds_left(scores: Matrix, active: Vector, iterations: int | None) -> bool
     return active.size > 1 and (iterations is None or scores.shape[1] < iterations)
 
 
-def _survivors(scores: Matrix, active: Vector) -> Vector:
+def _telling(worlds: int, independent: Callable[[], float] | None) -> float:
+    """Return how many worlds' scores a mean over so many is as good as."""
+    return worlds if independent is None else max(1.0, min(worlds, independent()))
+
+
+def _survivors(scores: Matrix, active: Vector, telling: float) -> Vector:
     """Return the candidates that may still be the best."""
     leader = active[np.argmax(scores[active].sum(axis=1))]
     behind = scores[leader] - scores[active]
-    error = behind.std(axis=1) / math.sqrt(scores.shape[1])
+    error = behind.std(axis=1) / math.sqrt(telling)
     kept: Vector = active[(behind.mean(axis=1) <= _SURE * error) | (active == leader)]
     return kept
 
 
-def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float) -> float:
+def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float, telling: float) -> float:
     """Return how far a candidate is surely ahead of the first one.
 
     Of few worlds the differences tell little of how they vary: as many as `_SUPPOSED` are supposed to vary like scores.
@@ -122,7 +134,7 @@ def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float) ->
     worlds = min(standing.worlds, int(tried[0]))
     gains = scores[standing.candidate, :worlds] - scores[0, :worlds]
     variance = (worlds * gains.var() + _SUPPOSED * scores[0, :worlds].var()) / (worlds + _SUPPOSED)
-    return float(gains.mean() - caution * math.sqrt(variance / worlds))
+    return float(gains.mean() - caution * math.sqrt(variance / min(worlds, telling)))
 
 
 def _standing(candidate: int, scores: Vector) -> Standing:

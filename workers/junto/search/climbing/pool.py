@@ -77,6 +77,10 @@ class Pool:
         rows: Vector = self._order[np.minimum(picked, self._running.size - 1)]
         return rows
 
+    def independent(self) -> float:
+        """Return how many worlds those drawn so far are worth that have nothing to do with each other."""
+        return self.origins
+
     def chances(self) -> list[float]:
         """Return how likely the worlds of each stratum are."""
         if not self.weights.size:

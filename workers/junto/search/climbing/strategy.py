@@ -59,8 +59,9 @@ class PimcClimbing:
             return Decision(contest.actions[0], elapsed_s=time.monotonic() - began)
         deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
         outcome = race(
-            contest.trial, len(contest.actions), budget.iterations, deadline, _FIRST_BATCH, _LEAST_WORLDS, _CAUTION
-        )
+            contest.trial, len(contest.actions), budget.iterations, deadline, _FIRST_BATCH, _LEAST_WORLDS, _CAUTION,
+            None if contest.pool is None else contest.pool.independent,
+        )  # fmt: skip
         evaluations = tuple(
             Evaluation(contest.actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
             for standing in outcome.standings
