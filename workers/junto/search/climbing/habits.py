@@ -4,9 +4,8 @@ A *habit* has a name; all of them together, with tables made of them, are the ve
 are in eighths of the step from one rank to the next. `bench/fit_climbing.py` finds them by play against themselves.
 
 The last two say how a playout ends: once so many cards are left in all hands it is solved, if so many positions are
-enough for it (`endings`). Searches that do so, in deals of thirty cards left against searches that do not, gained 0.16
-points a deal (+- 0.14) in Dou Dizhu, but 0.01 (+- 0.03) in Shuangkou; playouts of Baohuang seldom come so far. So there
-it is not done.
+enough for it (`endings`). Where `ending_cards` are 0 it is not done: it gained nothing in Shuangkou, and playouts of
+Baohuang seldom come so far. `docs/search.md` tells what it is worth, and by which command that is measured.
 """
 
 from __future__ import annotations
