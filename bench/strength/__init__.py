@@ -6,3 +6,5 @@ Results are lines of files, one a deal: a run that is started again goes on, and
 
     python -m bench.strength vs --game napoleon-tw --candidate pimc:seconds=0.02 --out results
 """
+
+from bench.strength.code import CODE as CODE  # before anything that plays is imported

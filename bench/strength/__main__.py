@@ -14,7 +14,7 @@ from bench.strength import summaries
 from bench.strength.collection import belief_of, log_ratio
 from bench.strength.comparing import Course, Found, minutes_from_now, paired_deals, run
 from bench.strength.errors import MeasurementError, NothingPlayed
-from bench.strength.figures import decided_after
+from bench.strength.figures import Rule
 from bench.strength.players import player_of
 from bench.strength.report import write_report
 from bench.strength.summaries import figure, gains_of
@@ -24,6 +24,7 @@ from junto.games.catalog import UnknownGame, open_game
 from junto.games.options import OptionError, OptionValue
 
 INTERRUPTED = 130
+USUAL = Rule()
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -43,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    vs = _command(commands, "vs", _vs, "one player among others", deals=400, decided=3.0)
+    vs = _command(commands, "vs", _vs, "one player among others", deals=400, decided=USUAL.errors)
     vs.add_argument("--candidate", required=True, help="as 'pimc:seconds=0.02' or 'pimc:iterations=200,infers=off'")
     gap = _command(commands, "gap", _gap, "the share of the gap to a player that sees all cards", deals=100, decided=0)
     gap.add_argument("--seconds", type=float, help="time for a decision")
@@ -72,7 +73,9 @@ def _command(
     parser.add_argument("--deals", type=int, default=deals, help="at most so many")
     parser.add_argument("--minutes", type=float, help="at most so long")
     parser.add_argument("--decided", type=float, default=decided, help="stop at so many standard errors; 0: do not")
-    parser.add_argument("--look", type=int, default=20, help="look after so many deals whether it is decided")
+    parser.add_argument("--first-look", type=int, default=USUAL.first, help="look after so many deals whether it is")
+    parser.add_argument("--look", type=int, default=USUAL.every, help="and after every so many more")
+    parser.add_argument("--fresh", action="store_true", help="play anew what another state of the code has played")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the results")
     return parser
@@ -85,8 +88,15 @@ def _course(options: argparse.Namespace, *players: str) -> Course:
     baseline = player_of(options.baseline).text
     deadline = minutes_from_now(options.minutes)
     return Course(
-        options.game, texts, baseline, options.deals, options.out, jobs=options.jobs, deadline=deadline, options=chosen
-    )
+        options.game, texts, baseline, options.deals, options.out, jobs=options.jobs, deadline=deadline,
+        options=chosen, fresh=options.fresh,
+    )  # fmt: skip
+
+
+def _rule(options: argparse.Namespace) -> Rule:
+    if options.look < 1:
+        raise MeasurementError("--look is a number of deals")
+    return Rule(options.decided, options.first_look, options.look)
 
 
 def _option(text: str) -> tuple[str, OptionValue]:
@@ -130,7 +140,7 @@ def _vs(options: argparse.Namespace) -> None:
 
     def is_over(found: Found) -> bool:
         gains = gains_of(found[player], paired_deals([found[player]]))
-        return decided_after(gains, options.decided, options.look) is not None
+        return _rule(options).decided_after(gains) is not None
 
     _say_gain(course, _played(course, is_over), player)
 
@@ -151,7 +161,7 @@ def _gap(options: argparse.Namespace) -> None:
     def is_over(found: Found) -> bool:
         deals = paired_deals(list(found.values()))
         pairs = zip(gains_of(found[with_], deals), gains_of(found[without], deals), strict=True)
-        return decided_after([one - other for one, other in pairs], options.decided, options.look) is not None
+        return _rule(options).decided_after([one - other for one, other in pairs]) is not None
 
     found = _played(course, is_over)
     for player in course.players:

@@ -22,13 +22,17 @@ Results = dict[int, Record]
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The share of the gap to the seeing player at one budget, with and without inference, and the difference."""
+    """The share of the gap to the seeing player at one budget, with and without inference, and the difference.
+
+    `results` are those of the three players that it is made of.
+    """
 
     game: str
     budget: str
     inferring: Estimate
     plain: Estimate
     difference: Estimate
+    results: tuple[Results, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Belief:
     uniform: Estimate
     gained: Estimate
     by_number: Mapping[int, tuple[float, float, float, int]]
+    results: Mapping[int, Record]
 
 
 @dataclass(slots=True)
@@ -94,16 +99,19 @@ class Collection:
             if name == "seeing" and {inferring, plain} <= players.keys():
                 inferred, counted = (share_closed(players, player, spec.player) for player in (inferring, plain))
                 difference = share_between(players, inferring, plain, spec.player)
-                found.append(Gap(spec.game, budget, inferred, counted, difference))
+                measured = players[inferring], players[plain], players[spec.player]
+                found.append(Gap(spec.game, budget, inferred, counted, difference, measured))
         return found
 
     @property
     def curves(self) -> dict[str, list[tuple[float, str, Results]]]:
-        """Return by game the searching player's results at each budget of time, if there are several."""
+        """Return by game what the searching player came to among `greedy`, at each budget of time if it had several."""
         curves: dict[str, list[tuple[float, str, Results]]] = {}
         for spec, results in self.measured(STRENGTH):
             player = player_of(spec.player)
-            if player.name == "pimc" and player.infers and player.budget.time_s is not None and not spec.options:
+            if spec.options or spec.baseline != "greedy":
+                continue
+            if player.name == "pimc" and player.is_usual and player.budget.time_s is not None:
                 curves.setdefault(spec.game, []).append((player.budget.time_s, spec.player, results))
         return {game: curve for game, curve in curves.items() if len(curve) > 1}
 
@@ -146,6 +154,7 @@ def belief_of(spec: Spec, results: Mapping[int, Record]) -> Belief:
             number: (row[1] / row[0], row[2] / row[0], row[3] / row[0], int(row[0]))
             for number, row in sorted(by_number.items())
         },
+        results,
     )
 
 

@@ -8,16 +8,19 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from bench.strength.code import CODE
 from bench.strength.processes import measured
 from bench.strength.store import Record, Results, Spec, opened
-from bench.strength.units import BASELINE, STRENGTH, Unit, code_digest
+from bench.strength.units import BASELINE, STRENGTH, Unit
 
 from junto.games.options import OptionValue
 
 Found = Mapping[str, Mapping[int, Record]]
 """Results by player, then by deal."""
+DECIDED: Final = "decided"
+"""The last deal of a run that was stopped because what it asked was decided has this mark in its line."""
 Told = Callable[[Found], None]
 
 
@@ -25,7 +28,8 @@ Told = Callable[[Found], None]
 class Course:
     """Who is measured in what, on how many deals and for how long at most, and where the results are kept.
 
-    `kind` is what is measured, see `units`. With a `deadline`, of `time.monotonic`, it ends there.
+    `kind` is what is measured, see `units`. With a `deadline`, of `time.monotonic`, it ends there. A `fresh` one does
+    not count what other code has played, and plays it anew.
     """
 
     game: str
@@ -37,6 +41,7 @@ class Course:
     jobs: int = 1
     deadline: float | None = None
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    fresh: bool = False
 
     def spec(self, player: str) -> Spec:
         """Return what the results of a player are kept under."""
@@ -46,19 +51,23 @@ class Course:
     def unit(self, player: str, deal: int) -> Unit:
         """Return the work of one deal."""
         kind = self.spec(player).kind
-        return Unit(kind, self.game, player, self.baseline, deal, code_digest(), self.options)
+        return Unit(kind, self.game, player, self.baseline, deal, CODE, self.options)
 
 
 def run(course: Course, is_over: Callable[[Found], bool], told: Told) -> Found:
     """Play until `is_over`, which is asked after each deal that all players have, or till the course ends.
 
-    It goes on behind the results that are kept already. Each new line is `told`.
+    It goes on behind the results that are kept already. Each new line is `told`. Where it stops because it `is_over`,
+    the last deal that counts is marked: a run that is stopped by what it has found tells a little too much.
 
     Raises:
         MeasurementError: the results cannot be kept there.
     """
     with ExitStack() as stack:
         kept = {player: stack.enter_context(opened(course.out, course.spec(player))) for player in course.players}
+        if course.fresh:
+            for results in kept.values():
+                results.forget(_is_stale)
         found = {player: results.by_deal for player, results in kept.items()}
         if is_over(found):
             return found
@@ -66,11 +75,12 @@ def run(course: Course, is_over: Callable[[Found], bool], told: Told) -> Found:
         if course.kind == STRENGTH:
             baseline = stack.enter_context(opened(course.out, course.spec(course.baseline)))
         keep = _Pairing(kept, baseline)
-        results = measured(_units(course, kept, baseline), course.jobs, course.deadline)
-        for unit, result in stack.enter_context(closing(results)):
+        units = measured(_units(course, kept, baseline), course.jobs, course.deadline)
+        for unit, result in stack.enter_context(closing(units)):
             keep.note(unit, result)
             told(found)
             if is_over(found):
+                _mark_decided(kept)
                 break
         return found
 
@@ -85,8 +95,15 @@ def _units(course: Course, kept: Mapping[str, Results], baseline: Results | None
             yield course.unit(player, deal)
 
 
+def _mark_decided(kept: Mapping[str, Results]) -> None:
+    last = paired_deals([results.by_deal for results in kept.values()])[-1:]
+    for results in kept.values():
+        for deal in last:
+            results.add({**results.by_deal[deal], DECIDED: True})
+
+
 def _is_stale(record: Record | None) -> bool:
-    return record is None or record["code"] != code_digest()
+    return record is None or record["code"] != CODE
 
 
 class _Pairing:

@@ -19,5 +19,9 @@ class OtherSpec(MeasurementError):
     """A file holds the results of another comparison."""
 
 
+class OtherCode(MeasurementError):
+    """A process of a run has loaded another state of the code than the one that began it."""
+
+
 class BadResults(MeasurementError):
     """A file holds something else than results, or another run is writing it."""

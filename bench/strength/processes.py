@@ -13,6 +13,7 @@ from itertools import islice
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
+from bench.strength.code import CODE
 from bench.strength.units import Unit, measure, quick
 
 from junto.games.catalog import open_game
@@ -27,6 +28,9 @@ def measured(units: Iterator[Unit], jobs: int, deadline: float | None) -> Genera
 
     No result comes after the deadline (of `time.monotonic`). One job works in this process, where a deal that is
     begun is played to its end.
+
+    Raises:
+        OtherCode: the code was changed before a process had loaded it.
     """
     first = next(units, None)
     if first is None:
@@ -82,7 +86,8 @@ def _begin(unit: Unit) -> None:
     """Begin one process of many: it leaves the interrupt key to the one that began it, and ends with that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _warm_up(unit)
+    if unit.code == CODE:  # of other code every unit is refused
+        _warm_up(unit)
 
 
 def _end_with_parent() -> None:

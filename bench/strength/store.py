@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
@@ -79,6 +79,11 @@ class Results:
         """Keep a deal's result."""
         self.by_deal[record["deal"]] = record
         self._write({"digest": self.spec.digest, **record})
+
+    def forget(self, unwanted: Callable[[Record], bool]) -> None:
+        """Leave out results that were read; their lines stay, and later ones of the same deals take their place."""
+        for deal in [deal for deal, record in self.by_deal.items() if unwanted(record)]:
+            del self.by_deal[deal]
 
     def _write(self, value: Mapping[str, Any]) -> None:
         self._file.write(json.dumps(value, separators=(",", ":")) + "\n")

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.strength.comparing import Found, paired_deals
+from bench.strength.comparing import DECIDED, Found, paired_deals
 from bench.strength.figures import Estimate, mean_of, ratio_of
 from bench.strength.players import player_of
 from bench.strength.store import Record
@@ -49,6 +49,12 @@ def gain(found: Found, player: str) -> Estimate:
 def codes_of(found: Found) -> set[str]:
     """Return the states of the code that the results come from."""
     return {record["code"] for results in found.values() for record in results.values()}
+
+
+def is_decided(results: Mapping[int, Record]) -> bool:
+    """Tell whether a run ended because what it asked was decided."""
+    last = paired_deals([results])[-1:]
+    return any(results[deal].get(DECIDED, False) for deal in last)
 
 
 def figure(game: str, case: str, estimate: Estimate, unit: str) -> dict[str, Any]:

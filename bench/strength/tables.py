@@ -9,12 +9,19 @@ from typing import Final
 from bench.strength.collection import Collection, log_ratio
 from bench.strength.figures import Estimate
 from bench.strength.players import player_of
-from bench.strength.summaries import gain, times_of
+from bench.strength.store import Record
+from bench.strength.summaries import codes_of, gain, is_decided, times_of
 from bench.strength.units import BELIEFS, STRENGTH
 
 from junto.games.catalog import GAMES
 
 NOTHING: Final = "No results yet."
+SEVERAL, ENDED = "†", "‡"
+"""Marks: results of so many states of the code, and of a run that ended when its question was decided."""
+NOTES: Final = {
+    SEVERAL: "from so many states of the code",
+    ENDED: "ended as soon as it was decided, so what was asked for is told a little too large",
+}
 
 
 def duration(seconds: float) -> str:
@@ -30,7 +37,11 @@ def player_in_words(text: str) -> str:
         parts.append(duration(player.budget.time_s))
     elif player.name in {"pimc", "seeing"}:
         parts.append(f"{player.budget.iterations} worlds")
-    return " ".join(parts) + ("" if player.infers else ", no inference")
+    if not player.infers:
+        parts[-1] += ", no inference"
+    if player.endings is not None:
+        parts[-1] += f", playouts solved from {player.endings} cards on" if player.endings else ", no playout solved"
+    return " ".join(parts)
 
 
 def with_interval(estimate: Estimate, form: Callable[[float], str]) -> str:
@@ -57,7 +68,19 @@ def _times(value: float) -> str:
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)]
-    return "\n".join(lines) if len(lines) > 2 else NOTHING
+    if len(lines) <= 2:
+        return NOTHING
+    notes = [f"{mark}: {note}." for mark, note in NOTES.items() if any(mark in line for line in lines[2:])]
+    return "\n".join([*lines, *([""] if notes else []), *notes])
+
+
+def _deals(number: int, *results: Mapping[int, Record]) -> str:
+    """Return a number of deals, with the marks of the results that a row is made of."""
+    codes = len(codes_of({str(place): one for place, one in enumerate(results)}))
+    marks = [f"{SEVERAL}{codes}"] if codes > 1 else []
+    if any(map(is_decided, results)):
+        marks.append(ENDED)
+    return " ".join([f"{number:,}", *marks])
 
 
 def gains(collection: Collection) -> str:
@@ -67,7 +90,9 @@ def gains(collection: Collection) -> str:
         gained = gain({spec.player: results}, spec.player)
         among = f"`{spec.baseline}`" + "".join(f", {name}={value}" for name, value in spec.options.items())
         points = with_interval(gained, _points)
-        rows.append((GAMES[spec.game].title, player_in_words(spec.player), among, points, str(gained.deals)))
+        rows.append(
+            (GAMES[spec.game].title, player_in_words(spec.player), among, points, _deals(gained.deals, results))
+        )
     return _table(("game", "player", "among", "points a deal gained", "deals"), rows)
 
 
@@ -82,7 +107,7 @@ def gap(collection: Collection) -> str:
                 with_interval(one.inferring, _percent),
                 with_interval(one.plain, _percent),
                 with_interval(one.difference, _percent),
-                str(one.difference.deals),
+                _deals(one.difference.deals, *one.results),
             )
             for one in collection.gaps
         ),
@@ -97,7 +122,13 @@ def curve(collection: Collection) -> str:
     for game, points in curves.items():
         told = {seconds: gain({player: results}, player) for seconds, player, results in points}
         cells = [with_interval(told[budget], _points) if budget in told else "" for budget in budgets]
-        rows.append((GAMES[game].title, *cells, str(min(one.deals for one in told.values()))))
+        rows.append(
+            (
+                GAMES[game].title,
+                *cells,
+                _deals(min(one.deals for one in told.values()), *(results for _, _, results in points)),
+            )
+        )
     return _table(("game", *map(duration, budgets), "deals"), rows)
 
 
@@ -113,7 +144,7 @@ def beliefs(collection: Collection) -> str:
                 _loss(one.counted.value),
                 _loss(one.uniform.value),
                 with_interval(one.gained, _loss),
-                str(one.gained.deals),
+                _deals(one.gained.deals, one.results),
             )
             for one in collection.beliefs
         ),
@@ -126,7 +157,12 @@ def ratios(collection: Collection) -> str:
     for spec, results in collection.measured(BELIEFS):
         told = log_ratio(results)
         rows.append(
-            (GAMES[spec.game].title, player_in_words(spec.player), with_interval(told, _times), str(told.deals))
+            (
+                GAMES[spec.game].title,
+                player_in_words(spec.player),
+                with_interval(told, _times),
+                _deals(told.deals, results),
+            )
         )
     return _table(("game", "played by", "true-state sampling ratio", "deals"), rows)
 
@@ -141,7 +177,7 @@ def times(collection: Collection) -> str:
             within = f"{100 * told.share_in_time:.2f} %"
             worst = f"{told.worst_s * 1e3:.1f}"
             player = player_in_words(spec.player)
-            rows.append((GAMES[spec.game].title, player, *quantiles, worst, within, f"{told.decisions:,}"))
+            rows.append((GAMES[spec.game].title, player, *quantiles, worst, within, _deals(told.decisions, results)))
     return _table(("game", "player", "p50 ms", "p99", "p99.9", "worst", "within budget + 10 ms", "decisions"), rows)
 
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, Final
 
 from bench.strength.believing import Beliefs
+from bench.strength.code import CODE
+from bench.strength.errors import OtherCode
 from bench.strength.players import ONCE, Player, player_of
 from bench.strength.playing import decision_seed, play
 from bench.strength.times import Times
 
-import junto
 from junto.games.catalog import open_game
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.core import Deal, Game
@@ -45,18 +43,14 @@ class Unit:
     options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
 
 
-@cache
-def code_digest() -> str:
-    """Return a short name of the code that plays: of all files of the rules and the search."""
-    folders = (Path(root) / part for root in junto.__path__ for part in ("games", "search"))
-    digest = sha256()
-    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:12]
-
-
 def measure(unit: Unit) -> dict[str, Any]:
-    """Play a unit and return its line of results."""
+    """Play a unit and return its line of results.
+
+    Raises:
+        OtherCode: this process plays with another state of the code than the unit names.
+    """
+    if unit.code != CODE:
+        raise OtherCode(f"the code changed while the run began ({unit.code}, now {CODE}); start it again")
     game = open_game(unit.game, unit.options)
     player, baseline = player_of(unit.player), player_of(unit.baseline)
     began = time.process_time()

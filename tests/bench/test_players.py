@@ -18,6 +18,7 @@ from junto.search.decisions import Budget
         "pimc:seconds=0.05",
         "pimc:iterations=200",
         "pimc:seconds=0.05,infers=off",
+        "pimc:iterations=8,endings=0",
         "seeing:seconds=1",
     ],
 )
@@ -42,6 +43,7 @@ def test_equal_players_have_one_text() -> None:
         ("pimc:iterations=many", "invalid literal"),
         ("pimc:minutes=1", "no setting 'minutes'"),
         ("pimc:seconds=1,infers=no", "on or off"),
+        ("pimc:seconds=1,endings=few", "a number of cards"),
         ("seeing:seconds=1,infers=off", "for 'pimc' alone"),
     ],
 )

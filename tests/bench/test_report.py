@@ -8,28 +8,29 @@ from random import Random
 
 import pytest
 from bench.strength.collection import Collection
+from bench.strength.comparing import DECIDED
 from bench.strength.errors import NothingPlayed
 from bench.strength.report import NoPlace, filled, write_report
 from bench.strength.store import Spec, opened
-from bench.strength.tables import ALL, NOTHING
+from bench.strength.tables import ALL, NOTES, NOTHING, gains
 from bench.strength.times import Times
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "strength.md"
 GAME, DEALS = "napoleon-tw", 20
 
 
-def keep(folder: Path, player: str, worth: float) -> None:
-    """Keep made-up results of a player that is worth so many points a deal."""
+def keep(folder: Path, player: str, worth: float, *, codes: str = "0", baseline: str = "greedy") -> None:
+    """Keep made-up results of a player that is worth so many points a deal, of several states of the code by turns."""
     rng, times = Random(player), Times()
     times.note(0.04, 0.05)
-    with opened(folder, Spec("strength", GAME, player, "greedy")) as results:
+    with opened(folder, Spec("strength", GAME, player, baseline)) as results:
         for deal in range(DEALS):
             luck = Random(deal).gauss(0.0, 5.0)
             scores = [round(worth + luck + rng.gauss(0.0, 2.0)) for _ in range(5)]
             results.add(
                 {
-                    "deal": deal, "code": "0", "scores": scores, "baseline": [0] * 5, "times": times.as_json(),
-                    "worlds": 100, "searched": 1, "cpu_s": 0.1,
+                    "deal": deal, "code": codes[deal % len(codes)], "scores": scores, "baseline": [0] * 5,
+                    "times": times.as_json(), "worlds": 100, "searched": 1, "cpu_s": 0.1,
                 }
             )  # fmt: skip
 
@@ -98,6 +99,27 @@ def test_beliefs_are_told_by_trick(folder: Path) -> None:
     assert [round(row[2], 3) for row in belief.by_number.values()] == [1.386] * 10
     assert belief.gained.value == pytest.approx(belief.uniform.value - belief.believed.value)
     assert belief.by_number[10][0] < belief.by_number[1][0]
+
+
+def test_results_of_several_states_of_the_code_are_marked(folder: Path) -> None:
+    """A row says of how many its lines are, and a line below says what the mark means; other rows have none."""
+    keep(folder, "pimc:seconds=1", 12.0, codes="0123")
+    with opened(folder, Spec("strength", GAME, "pimc:seconds=0.01", "greedy")) as results:
+        results.add({**results.by_deal[DEALS - 1], DECIDED: True})
+    table = gains(Collection.of([folder]))
+
+    assert len(re.findall(r"\| 20 †4 \|$", table, re.MULTILINE)) == 1
+    assert len(re.findall(r"\| 20 ‡ \|$", table, re.MULTILINE)) == 1
+    assert len(re.findall(r"\| 20 \|$", table, re.MULTILINE)) == 3
+    assert table.endswith(f"†: {NOTES['†']}.\n‡: {NOTES['‡']}.")
+
+
+def test_a_curve_is_of_gains_over_the_rules_of_thumb_alone(folder: Path) -> None:
+    """What the same player gains among others is another figure."""
+    before = Collection.of([folder]).curves
+    keep(folder, "pimc:seconds=0.2", 1.0, baseline="random")
+
+    assert Collection.of([folder]).curves == before
 
 
 def test_a_report_of_nothing_is_refused(tmp_path: Path) -> None:

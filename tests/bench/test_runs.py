@@ -8,15 +8,19 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 from bench.strength.__main__ import INTERRUPTED, main
+from bench.strength.code import CODE
 from bench.strength.comparing import Course, Found, run
+from bench.strength.errors import OtherCode
 from bench.strength.store import read_results
-from bench.strength.summaries import gains_of
+from bench.strength.summaries import gains_of, is_decided
+from bench.strength.units import measure
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYER, GAME = "pimc:iterations=4", "whist"
@@ -71,11 +75,40 @@ def test_a_run_that_is_over_plays_nothing(whole: tuple[Path, Found]) -> None:
     assert {path: path.read_bytes() for path in whole[0].iterdir()} == before
 
 
+def of_other_code(folder: Path) -> None:
+    """Make the results of a folder look like those of another state of the code."""
+    for path in folder.iterdir():
+        path.write_text(path.read_text(encoding="utf-8").replace(CODE, "0" * 12), encoding="utf-8")
+
+
+def test_a_fresh_run_plays_anew_what_other_code_has_played(whole: tuple[Path, Found], tmp_path: Path) -> None:
+    """Without that the kept lines stay as they are; with it none of them counts, and the scores are those of now."""
+    shutil.copytree(whole[0], tmp_path / "again")
+    of_other_code(tmp_path / "again")
+    kept = run(course(tmp_path / "again", 2), never, told)
+    assert {record["code"] for record in kept[PLAYER].values()} == {"0" * 12}
+
+    fresh = run(replace(course(tmp_path / "again", 2), fresh=True), never, told)
+    assert sorted(fresh[PLAYER]) == [0, 1]
+    assert {record["code"] for record in fresh[PLAYER].values()} == {CODE}
+    assert scores(fresh) == {deal: scores(whole[1])[deal] for deal in (0, 1)}
+
+
+def test_a_process_of_other_code_refuses(tmp_path: Path) -> None:
+    """A unit names the code of who asks for it; who has loaded another plays nothing, whatever it would be."""
+    unit = replace(course(tmp_path, 1).unit(PLAYER, 0), code="0" * 12)
+
+    with pytest.raises(OtherCode, match="the code changed"):
+        measure(unit)
+
+
 def test_a_run_stops_when_it_is_told_to(tmp_path: Path) -> None:
     """It is asked after each deal."""
     found = run(course(tmp_path, 50), lambda found: len(found[PLAYER]) == 2, told)
 
     assert sorted(found[PLAYER]) == [0, 1]
+    assert is_decided(found[PLAYER])
+    assert not is_decided(run(course(tmp_path, 3), never, told)[PLAYER])
 
 
 def test_the_baseline_is_played_once_for_all(whole: tuple[Path, Found], tmp_path: Path) -> None:
