@@ -15,7 +15,7 @@ from junto.search.climbing.habits import habits_of
 from junto.search.climbing.history import LATEST, history_of
 from junto.search.climbing.knowledge import Knowledge, Matrix
 from junto.search.climbing.state import STATE
-from junto.search.climbing.trials import new_desk
+from junto.search.climbing.trials import own_desk
 from junto.search.climbing.weighing import DOUBTS, STIR_STREAM, stir, weigh
 from junto.search.climbing.worlds import Table, Weights
 
@@ -35,7 +35,7 @@ class Evidence:
             game.terms.vector, habits_of(game.terms), DOUBTS, LANDLORD, history.calls, history.states, history.done,
             history.since, history.starts,
         )  # fmt: skip
-        self._work = np.zeros(STATE, np.int64), np.zeros(RANKS, np.int64), new_desk()
+        self._work = np.zeros(STATE, np.int64), np.zeros(RANKS, np.int64), own_desk()
         named = known.named
         self._named = (known.copies, NOBODY if named is None else rank_of_card(named))
         self._seen = known.counts

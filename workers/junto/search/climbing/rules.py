@@ -16,7 +16,7 @@ from junto.search.climbing.habits import habits_of
 from junto.search.climbing.knowledge import Knowledge
 from junto.search.climbing.policy import choose
 from junto.search.climbing.position import position_of
-from junto.search.climbing.trials import new_desk
+from junto.search.climbing.trials import own_desk
 from junto.search.decisions import UnplayableGame
 
 
@@ -34,7 +34,7 @@ def greedy_action(view: View, known: Knowledge) -> Action:
             return show_candidates(view)[0]
         case Phase.PLAY:
             position = position_of(view, known)
-            desk = new_desk()
+            desk = own_desk()
             return position.action_of(int(choose(position.terms, position.habits, position.state, position.hand, desk)))
         case _:
             raise UnplayableGame(f"there is nothing to decide in phase {view.shared.phase.name}")
@@ -42,7 +42,7 @@ def greedy_action(view: View, known: Knowledge) -> Action:
 
 def _worth(game: ClimbingGame, weights: Vector, cards: Sequence[Card]) -> int:
     terms = game.terms
-    return int(before_play.worth_of(terms.vector, habits_of(terms), weights, counts_of(cards), new_desk()))
+    return int(before_play.worth_of(terms.vector, habits_of(terms), weights, counts_of(cards), own_desk()))
 
 
 def _answer_offer(view: View, choices: Choices) -> Action:

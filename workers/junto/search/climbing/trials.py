@@ -7,6 +7,7 @@ its team has more than the other.
 
 from __future__ import annotations
 
+import threading
 from typing import Final
 
 import numpy as np
@@ -17,7 +18,7 @@ from junto.games.climbing.kernel import RANKS, SEATS
 from junto.games.climbing.scoring import BID, DECLARER, PARTNER
 from junto.games.jit import njit
 from junto.search.climbing.before_play import worth_of
-from junto.search.climbing.groups import ROWS
+from junto.search.climbing.groups import ENDING_KEYS, ROWS, clear
 from junto.search.climbing.playouts import MOST_PLAYS, play_on
 from junto.search.climbing.state import (
     ALL_KNOW,
@@ -123,12 +124,30 @@ def new_desk() -> Matrix:
     return np.zeros((ROWS, MOST_PLAYS), np.int64)
 
 
+class _Desks(threading.local):
+    """A desk for each thread."""
+
+    def __init__(self) -> None:
+        self.desk = new_desk()
+
+
+_DESKS: Final = _Desks()
+
+
+def own_desk() -> Matrix:
+    """Return this thread's desk, cleared: a decision has it for itself. To make one takes as long as many playouts."""
+    desk = _DESKS.desk
+    clear(desk)
+    desk[ENDING_KEYS] = 0
+    return desk
+
+
 def tables_for() -> tuple[Matrix, Vector, Vector, Matrix, Vector]:
-    """Return what `try_plays` and `try_bids` write on, made once per decision."""
+    """Return what `try_plays` and `try_bids` write on, for one decision."""
     return (
         np.zeros((MOST_SEATS, RANKS), np.int64),
         np.zeros(STATE, np.int64),
         np.zeros(MOST_SEATS, np.int64),
-        new_desk(),
+        own_desk(),
         np.zeros(2, np.int64),
     )
