@@ -13,7 +13,10 @@ Junto stops when a play is clear, so a decision may take longer than ISMCTSBot's
 a decision is a multiple (`--times`) of what ISMCTSBot's decisions have taken so far on average, both in CPU time: so
 what else the machine does makes no difference. Or it is wall-clock time (`--seconds`), as at a table.
 
-    python bench/peers/bridge_ismcts.py --deals 100 --times 2.5 --out bridge.jsonl
+    python -m bench.peers.bridge_ismcts --deals 100 --times 2.5 --out results > results/bridge.jsonl
+
+Every deal is kept in a file of the folder `--out` (`bench.strength.store`) as soon as it is played; the same command
+goes on where it ended. Prints one JSON object.
 """
 
 from __future__ import annotations
@@ -21,7 +24,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import math
 import random
 import statistics
 import sys
@@ -30,11 +32,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
+
+from bench.strength.code import CODE
+from bench.strength.errors import MeasurementError
+from bench.strength.figures import mean_of
+from bench.strength.store import Record, Spec, opened
 
 from junto.games.actions import Action, Bid, Pass, Play
 from junto.games.bridge.four import Bridge
@@ -77,48 +84,54 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, help="Junto's limit for a decision in wall-clock time, instead")
     parser.add_argument("--simulations", type=int, default=1000, help="ISMCTSBot's for a decision")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--out", type=Path, help="a JSONL file of the contracts played, to go on from")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the results, to go on from")
     options = parser.parse_args()
     if find_spec("pyspiel") is None:
-        print("the package open-spiel is not installed: uv sync --group peers", file=sys.stderr)
+        print("the package open-spiel is not installed: uv pip install --group peers", file=sys.stderr)
         return 2
     numbers = range(options.first, options.first + options.deals)
-    rows = [row for row in lines(options.out) if row["deal"] in numbers]
-    done = {(row["deal"], row["contract"]) for row in rows}
-    waiting = [unit for unit in itertools.product(numbers, CONTRACTS) if unit not in done]
-    with ProcessPoolExecutor(options.jobs, initializer=warm_up) as workers:
-        for row in workers.map(partial(play_contract, options), waiting):
-            rows.append(row)
-            append(options.out, row)
-    print(json.dumps(report(rows, options)))
+    try:
+        with opened(options.out, spec_of(options)) as results:
+            waiting = [number for number in numbers if number not in results.by_deal]
+            with ProcessPoolExecutor(options.jobs, initializer=warm_up) as workers:
+                for record in workers.map(partial(play_deal, options), waiting):
+                    results.add(record)
+            records = [results.by_deal[number] for number in numbers]
+    except MeasurementError as error:
+        print(f"bridge_ismcts: {error}", file=sys.stderr)
+        return 2
+    print(json.dumps(report(records, options)))
     return 0
+
+
+def spec_of(options: argparse.Namespace) -> Spec:
+    """Return what the results are kept under."""
+    limit = f"seconds={options.seconds:g}" if options.seconds else f"times={options.times:g}"
+    peer = f"open-spiel {version('open-spiel')}"
+    return Spec(
+        "ismcts", "bridge", f"{options.strategy}:{limit}", f"ismcts:simulations={options.simulations}", {"peer": peer}
+    )
 
 
 def warm_up() -> None:
     """Load what a first decision would."""
     strategy.warm_up()
-    most_tricks([1, 2, 4, 8], NO_TRUMPS, 0)
+    wait_for_the_solver()
 
 
-def lines(path: Path | None) -> list[Row]:
-    """Return what a run before this one has played."""
-    if path is None or not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def play_deal(options: argparse.Namespace, number: int) -> dict[str, Any]:
+    """Play a deal in both contracts; return its line of results."""
+    return {
+        "deal": number,
+        "code": CODE,
+        "contracts": {contract: play_contract(options, number, contract) for contract in CONTRACTS},
+    }
 
 
-def append(path: Path | None, row: Row) -> None:
-    """Add what was played to the file."""
-    if path is not None:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
-
-
-def play_contract(options: argparse.Namespace, unit: tuple[int, str]) -> Row:
+def play_contract(options: argparse.Namespace, number: int, contract: str) -> list[Row]:
     """Play a deal in a contract by all four pairings; return tricks, scores and what the decisions took."""
     if options.seconds is None:
         time.monotonic = time.process_time
-    number, contract = unit
     pack = list(range(52))
     random.Random(number).shuffle(pack)
     hands = [pack[13 * seat : 13 * seat + 13] for seat in range(4)]
@@ -131,7 +144,7 @@ def play_contract(options: argparse.Namespace, unit: tuple[int, str]) -> Row:
         )
         took = {who: [clock.decisions, round(clock.seconds, 4)] for who, clock in clocks.items()}
         games.append({"declarer": pairing[0], "defence": pairing[1], "tricks": tricks, "score": score, "took": took})
-    return {"deal": number, "contract": contract, "games": games}
+    return games
 
 
 def trump_game(hands: Sequence[Sequence[Card]]) -> tuple[int, int]:
@@ -173,6 +186,7 @@ def play(
                 seed = hash((number, deal.shared.number, state.move_number()))
                 seconds = options.seconds or options.times * peer_clock.seconds / peer_clock.decisions
                 action = own.decide(untold(deal.view(deal.to_act)), Budget(seconds, seed=seed)).action
+                wait_for_the_solver()
                 assert isinstance(action, Play)
                 card = action.card
             for clock in (clocks[who], *([peer_clock] if who == PEER else [])):
@@ -181,6 +195,14 @@ def play(
         state.apply_action(peer_card(card))
         deal = deal.apply(Play(card)).deal
     return deal.taken, int(state.returns()[declarer])
+
+
+def wait_for_the_solver() -> None:
+    """Wait until the solver's one thread has nothing left to do.
+
+    A decision may leave behind a world that takes too long. It is solved to its end on the clock of who began it.
+    """
+    most_tricks([1, 2, 4, 8], NO_TRUMPS, 0)
 
 
 def auctioned(hands: Sequence[Sequence[Card]], declarer: int, bid: Bid) -> tuple[Any, Any]:
@@ -216,9 +238,8 @@ def own_card(number: int) -> Card:
     return (3 - number % 4) * 13 + number // 4
 
 
-@cache
 def peer_bot(simulations: int, seed: int) -> Any:
-    """Return OpenSpiel's bot: one random rollout a simulation, worlds drawn by the game itself."""
+    """Return a new bot of OpenSpiel's: one random rollout a simulation, worlds drawn by the game itself."""
     import pyspiel  # noqa: PLC0415  # only where it is installed
 
     return pyspiel.ISMCTSBot(
@@ -230,14 +251,21 @@ def peer_bot(simulations: int, seed: int) -> Any:
     )
 
 
-def report(rows: Sequence[Row], options: argparse.Namespace) -> dict[str, object]:
+def report(records: Sequence[Record], options: argparse.Namespace) -> dict[str, object]:
     """Return the figures of all that was played."""
+    rows = [
+        {"deal": record["deal"], "contract": contract, "games": games}
+        for record in records
+        for contract, games in record["contracts"].items()
+    ]
     figure: dict[str, object] = {
-        "bench": "bridge_ismcts",
+        "bench": "peers/bridge_ismcts",
+        "game": "bridge",
         "peer": f"open-spiel {version('open-spiel')}, ISMCTSBot, {options.simulations} simulations",
         "candidate": options.strategy,
         "limit": f"{options.seconds} s" if options.seconds else f"{options.times} times the peer's mean CPU time",
-        "deals": len({row["deal"] for row in rows}),
+        "deals": len(records),
+        "codes": len({record["code"] for record in records}),
     }
     for contract in (*CONTRACTS, None):
         chosen = [row for row in rows if contract in (row["contract"], None)]
@@ -266,11 +294,11 @@ def mean_tricks(rows: Sequence[Row]) -> Iterator[tuple[str, float]]:
         yield f"{declarer} against {defence}", round(mean, 2)
 
 
-def interval(values: Sequence[float]) -> dict[str, float]:
-    """Return a mean with its 95 % interval."""
-    mean = statistics.fmean(values)
-    half = 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
-    return {"mean": round(mean, 3), "low": round(mean - half, 3), "high": round(mean + half, 3)}
+def interval(values: Sequence[float]) -> dict[str, float | None]:
+    """Return a mean with its 95 % interval, which a few deals have not."""
+    told = mean_of(values)
+    ends = (None if end is None else round(end, 3) for end in (told.low, told.high))
+    return {"mean": round(told.value, 3), **dict(zip(("low", "high"), ends, strict=True))}
 
 
 def costs(rows: Sequence[Row]) -> dict[str, dict[str, float]]:

@@ -1,6 +1,6 @@
 """Random playouts a second beside OpenSpiel's C++: both in one run on one thread, in bursts by turns, by CPU time.
 
-    python bench/peers/playouts.py
+    python -m bench.peers.playouts > results/playouts.jsonl
 
 A JSON object a line: of Dou Dizhu and of the play of bridge both rates and their ratio, the median of that of so many
 pairs of `--bursts`; of our other games, for which it has no such peer, ours alone. A ply is a decision of a player.
@@ -32,7 +32,7 @@ from typing import Any, Final
 try:
     import pyspiel
 except ImportError:
-    print("this bench needs the package open-spiel: pip install --group peers", file=sys.stderr)
+    print("the package open-spiel is not installed: uv pip install --group peers", file=sys.stderr)
     sys.exit(2)
 
 from junto.games.cards import NO_TRUMP, SPADES

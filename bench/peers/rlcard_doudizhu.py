@@ -1,6 +1,6 @@
 """Dou Dizhu against RLCard's rule bot: how many deals our strategies win against `doudizhu-rule-v1`.
 
-    python bench/peers/rlcard_doudizhu.py --iterations 100 --deals 200 --out rlcard.jsonl --jobs 2
+    python -m bench.peers.rlcard_doudizhu --iterations 100 --deals 200 --jobs 2 --out results > results/rlcard.jsonl
 
 The table and the rules are ours. RLCard's bot sits at it through `RuleBot`, which shows it the deal as RLCard would,
 the answers that it may choose from made by RLCard itself. What it chooses and our rules do not allow is counted
@@ -8,8 +8,9 @@ the answers that it may choose from made by RLCard itself. What it chooses and o
 (where a choice by the strength of hands is commented out); or with `--landlord auction` whoever bids most by our rules
 of thumb.
 
-Every case plays the same deals. With `--out` each deal is written as a line of JSON at once, and what is there already
-is not played again. Needs the package rlcard (dependency group `peers`); without it the exit code is 2.
+Every case plays the same deals. Each deal is kept at once in a file of the folder `--out` (`bench.strength.store`), and
+what is there already is not played again. Prints a JSON object a case. Needs the package rlcard (dependency group
+`peers`); without it the exit code is 2.
 """
 
 from __future__ import annotations
@@ -20,22 +21,25 @@ import math
 import statistics
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
 import numpy as np
+from bench.strength.code import CODE
+from bench.strength.errors import MeasurementError
+from bench.strength.store import Record, Spec, opened
 
 try:
     from rlcard.games.base import Card as PeerCard
     from rlcard.games.doudizhu.utils import get_gt_cards
     from rlcard.models.doudizhu_rule_models import DouDizhuRuleAgentV1
 except ImportError:
-    print("this bench needs the package rlcard: install the dependency group 'peers'", file=sys.stderr)
+    print("the package rlcard is not installed: uv pip install --group peers", file=sys.stderr)
     sys.exit(2)
 
 from junto.games.actions import Action, Bid, Pass, PlayCards
@@ -49,6 +53,7 @@ from junto.games.core import View
 from junto.games.dou_dizhu import HAND, HIGHEST_BID, DouDizhu
 from junto.games.view import Role
 from junto.search.climbing.openings import deals_to_play
+from junto.search.climbing.strategy import warm_up
 from junto.search.decisions import Budget, Decision, Strategy
 from junto.search.strategies import greedy_strategy, pimc_strategy
 
@@ -165,7 +170,7 @@ def play(case: tuple[str, str], number: int, landlord: str, budget: Budget) -> d
     assert deal.scores is not None
     points = deal.scores[declarer] // 2
     return {
-        "landlord": case[0], "peasants": case[1], "deal": number, "won": points > 0, "points": points / HIGHEST_BID,
+        "deal": number, "code": CODE, "won": points > 0, "points": points / HIGHEST_BID,
         "decisions": bot.decisions, "refused": bot.refused, "seconds": [round(second, 4) for second in seconds],
     }  # fmt: skip
 
@@ -179,7 +184,7 @@ def wilson(won: int, deals: int) -> list[float]:
     return [round((middle - half) / (1 + z * z / deals), 4), round((middle + half) / (1 + z * z / deals), 4)]
 
 
-def figure(case: tuple[str, str], lines: list[dict[str, Any]], options: argparse.Namespace) -> dict[str, object]:
+def figure(case: tuple[str, str], lines: list[Record], options: argparse.Namespace) -> dict[str, object]:
     """Return what a case comes to: of the side that is not the rule bot, or the landlord's."""
     ours = "peasants" if case[0] == "rule" != case[1] else "landlord"
     won = sum(line["won"] == (ours == "landlord") for line in lines)
@@ -197,10 +202,11 @@ def figure(case: tuple[str, str], lines: list[dict[str, Any]], options: argparse
             statistics.fmean(line["points"] for line in lines) * (1 if ours == "landlord" else -1), 3
         ),
         "deals": len(lines),
+        "codes": len({line["code"] for line in lines}),
         "budget": f"{options.seconds} s" if options.seconds else f"{options.iterations} worlds",
         "landlord_by": options.landlord,
         "decision_ms_median_p99": [round(1e3 * times[place], 2) for place in (49, 98)] if times else None,
-        "peer": "rlcard 1.2.0 doudizhu-rule-v1",
+        "peer": f"rlcard {version('rlcard')} doudizhu-rule-v1",
         "peer_refused": sum(line["refused"] for line in lines) / decisions if decisions else None,
     }
 
@@ -211,13 +217,15 @@ def case_of(text: str) -> tuple[str, str]:
     return landlord, peasants
 
 
-def lines_of(path: Path | None) -> Iterator[dict[str, Any]]:
-    """Yield the lines of deals that are played already."""
-    if path is not None and path.exists():
-        yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
+def spec_of(case: tuple[str, str], options: argparse.Namespace) -> Spec:
+    """Return what a case's results are kept under."""
+    budget = f"seconds={options.seconds:g}" if options.seconds else f"iterations={options.iterations}"
+    landlord, peasants = (f"pimc:{budget}" if name == "pimc" else name for name in case)
+    kind, peer = f"rlcard-{options.landlord}", f"rlcard {version('rlcard')}"
+    return Spec(kind, "dou-dizhu", f"landlord-{landlord}", f"peasants-{peasants}", {"peer": peer})
 
 
-def main() -> None:
+def main() -> int:
     """Read the arguments, play what is not played yet, print one JSON object a case."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=None, help="time for a decision of ours")
@@ -227,35 +235,46 @@ def main() -> None:
     parser.add_argument("--landlord", choices=("random", "auction"), default="random")
     parser.add_argument("--case", action="append", help="LANDLORD:PEASANTS; all five if none is named")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="lines of deals: added to, and not played twice")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the results, to go on from")
     options = parser.parse_args()
     if options.seconds is None and options.iterations is None:
         options.seconds = 0.1
+    elif options.seconds is not None and options.iterations is not None:
+        parser.error("say either --seconds or --iterations")
     cases: list[tuple[str, str]] = [case_of(text) for text in options.case or ()] or list(CASES)
     if not {name for case in cases for name in case} <= set(STRATEGIES):
         parser.error(f"a case is LANDLORD:PEASANTS, each one of {', '.join(STRATEGIES)}")
-    found: dict[tuple[str, str], dict[int, dict[str, Any]]] = defaultdict(dict)
-    for line in lines_of(options.out):
-        found[line["landlord"], line["peasants"]][line["deal"]] = line
+    try:
+        found = played(cases, options)
+    except MeasurementError as error:
+        print(f"rlcard_doudizhu: {error}", file=sys.stderr)
+        return 2
+    for case, lines in found.items():
+        print(json.dumps(figure(case, lines, options)), flush=True)
+    return 0
+
+
+def played(cases: list[tuple[str, str]], options: argparse.Namespace) -> dict[tuple[str, str], list[Record]]:
+    """Play what is not played yet, and return the lines of all deals by case.
+
+    Raises:
+        MeasurementError: the results cannot be kept there.
+    """
     numbers = range(options.first, options.first + options.deals)
     budget = Budget(options.seconds, options.iterations)
-    with ProcessPoolExecutor(options.jobs) as pool:
-        waiting = [
-            pool.submit(play, case, number, options.landlord, budget)
+    with ExitStack() as stack:
+        kept = {case: stack.enter_context(opened(options.out, spec_of(case, options))) for case in dict.fromkeys(cases)}
+        pool = stack.enter_context(ProcessPoolExecutor(options.jobs, initializer=warm_up))
+        waiting = {
+            pool.submit(play, case, number, options.landlord, budget): case
             for number in numbers
-            for case in cases
-            if number not in found[case]
-        ]
+            for case, results in kept.items()
+            if number not in results.by_deal
+        }
         for done in as_completed(waiting):
-            line = done.result()
-            found[line["landlord"], line["peasants"]][line["deal"]] = line
-            if options.out is not None:
-                with options.out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(line) + "\n")
-    for case in cases:
-        lines = [found[case][number] for number in numbers]
-        print(json.dumps(figure(case, lines, options)), flush=True)
+            kept[waiting[done]].add(done.result())
+        return {case: [results.by_deal[number] for number in numbers] for case, results in kept.items()}
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+from typing import Any
+
 import pytest
 
 from junto.games.climbing.deal import ClimbingDeal
@@ -35,6 +38,16 @@ def test_it_plays_whole_deals_by_our_rules() -> None:
         assert line["refused"] == 0
         assert line["decisions"] > 0
         assert line == peers.play(("rule", "rule"), number, "random", budget)
+
+
+def test_results_of_other_budgets_and_landlords_have_files_of_their_own() -> None:
+    """What goes on goes on with the same comparison; a case without a search has no budget."""
+    options: dict[str, Any] = {"seconds": 0.1, "iterations": None, "landlord": "random"}
+    others: list[dict[str, Any]] = [{}, {"seconds": 0.2}, {"seconds": None, "iterations": 100}, {"landlord": "auction"}]
+    names = [peers.spec_of(("pimc", "rule"), Namespace(**{**options, **other})).file_name for other in others]
+
+    assert len(set(names)) == len(names)
+    assert len({peers.spec_of(("rule", "rule"), Namespace(**{**options, **other})).digest for other in others[:3]}) == 1
 
 
 def test_a_share_has_wilsons_interval() -> None:
