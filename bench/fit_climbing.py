@@ -92,13 +92,13 @@ class Table:
         """Deal."""
         self.game = game
         self.begun, self.dealt = tables(deals_to_play(game, deals, first))
-        self._work = (np.zeros_like(self.begun[0]), np.zeros_like(self.dealt[0]), new_desk(), np.ones(2, np.int64))
+        self._work = (np.zeros_like(self.begun[0]), np.zeros_like(self.dealt[0]), new_desk())
 
     def scores(self, mine: Vector, theirs: Vector, places: int) -> Matrix:
         """Return the scores by deal and seat; in a game of two teams what each is ahead of the other."""
         scores = np.zeros((len(self.begun), MOST_SEATS), np.int64)
         terms = self.game.terms.vector
-        play_deals(terms, mine, theirs, places, 0, self.begun, self.dealt, *self._work, scores)
+        play_deals(terms, mine, theirs, places, self.begun, self.dealt, *self._work, scores)
         seats = self.game.seats
         if self.game.terms.scoring == scoring.TEAMS:
             return scores[:, :seats] - scores[:, [1, 0, 3, 2]]
@@ -180,9 +180,7 @@ def fit_before(game: ClimbingGame, options: argparse.Namespace) -> dict[str, obj
     begun, dealt = tables(deals)
     habits, desk, terms = habits_of(game.terms), new_desk(), game.terms.vector
     scores = np.zeros((len(deals), MOST_SEATS), np.int64)
-    play_deals(
-        terms, habits, habits, 0, 0, begun, dealt, begun[0].copy(), dealt[0].copy(), desk, np.ones(2, np.int64), scores
-    )
+    play_deals(terms, habits, habits, 0, begun, dealt, begun[0].copy(), dealt[0].copy(), desk, scores)
     seats = [deal.seat for deal in deals]
     won = scores[np.arange(len(deals)), seats]
     features = []

@@ -67,10 +67,10 @@ def measure_climbing(game: ClimbingGame, checked: int) -> None:
         replay_climbing(deals[number], number)
     moves = moves_per_second(terms, dealt)
     random, habits = RandomClimbing.under(terms, len(deals)), habits_of(game.terms)
-    work = (begun[0].copy(), dealt[0].copy(), new_desk(), np.ones(2, np.int64), random.scores.copy())
+    work = (begun[0].copy(), dealt[0].copy(), new_desk(), random.scores.copy())
     cases = {
         "random": lambda seed: random.play(seed, begun, dealt),
-        "rules of thumb": lambda _: play_deals(terms, habits, habits, 0, BY_RULES, begun, dealt, *work),
+        "rules of thumb": lambda _: play_deals(terms, habits, habits, 0, begun, dealt, *work),
     }
     for case, play in cases.items():
         best, actions = float("inf"), play(0)

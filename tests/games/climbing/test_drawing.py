@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from junto.games.climbing import moves
-from junto.games.climbing.drawing import EVERY, count_plays, draw_action, look_up
+from junto.games.climbing.drawing import EVERY, draw_action, look_up
 from junto.games.climbing.drawing_sets import cards_of_set, draw_set, look_up_set, pack_set_hand
 from junto.games.climbing.kernel import NO_PLAY, RANKS, SETS, TWO, Vector, kind_of, take
 from junto.games.climbing.packed import cards_of, pack
@@ -31,7 +31,7 @@ def number_of(terms: Vector, hand: Vector, named: int, copies: int, top: int) ->
     if terms[SETS]:
         low, high = pack_set_hand(hand)
         return -look_up_set(terms, low, high, named, copies, top, EVERY)
-    return int(count_plays(terms, pack(hand), top))
+    return -look_up(terms, pack(hand), top, EVERY)
 
 
 @njit

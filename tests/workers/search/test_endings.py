@@ -19,7 +19,8 @@ from junto.search.tricks import endings
 from junto.search.tricks.state import CALLED, COUNT, DECLARER, LEADER, LED, STATE, TRICK, legal_now, play_card
 
 POSITIONS = 40
-TRICK_GAMES = ("napoleon-tw", "napoleon-jp", "napoleon-4p", "hundred", "whist")
+TRICK_GAMES = ("napoleon-tw", "napoleon-jp", "napoleon-4p", "hundred", "whist", "hundred, pile to the last trick")
+PILE_TO_LAST = TRICK_GAMES[-1]
 WIDE = 1 << 18
 
 
@@ -84,7 +85,7 @@ def after_trick(ending: Ending) -> int:
 
 def random_ending(game_id: str, rng: Random) -> tuple[Ending, Vector]:
     """Return an ending of a few cards in which high cards are many, and its state vector."""
-    game = GAMES[game_id]()
+    game = GAMES["hundred"]({"buried_points": "last_trick_winner"}) if game_id == PILE_TO_LAST else GAMES[game_id]()
     assert isinstance(game, TricksGame)
     terms, seats = game.terms, game.terms.seats
     size = rng.choice((1, 2, 2) if seats > 4 else (1, 2, 3))
@@ -146,13 +147,35 @@ def test_whether_a_contract_is_made_is_found_without_by_how_much(game_id: str) -
 def test_both_sides_together_capture_all_that_is_left() -> None:
     """The points that are added are those of the tricks left and of what the last one takes."""
     for number in range(POSITIONS):
-        ending, state = random_ending("hundred", Random(number))
+        ending, state = random_ending(PILE_TO_LAST, Random(number))
         hands, points = np.array(ending.hands, np.int64), np.zeros(7, np.int64)
         left = int(endings.points_left(ending.rules, state, hands))
         endings.play_best(ending.rules, state, hands, points, ending.side, endings.new_memory())
 
         assert left == points.sum()
         assert minimax(ending) == points[ending.declarer]
+
+
+def test_after_the_last_card_its_trick_s_winner_has_what_was_put_back() -> None:
+    """A candidate may be the deal's last card: whoever won the last trick leads no more, and his side has the pile."""
+    piles = set()
+    for number in range(POSITIONS):
+        ending, state = random_ending(PILE_TO_LAST, Random(number))
+        rules, seats, left = ending.rules, int(ending.rules[SEATS]), np.zeros(len(ending.hands), np.int64)
+        left[-1] = ending.hands[-1]
+        pile = int(kernel.count_points(rules, left[-1]))
+        piles.add(pile)
+        state[TRICK], state[COUNT] = rules[TRICKS], 0
+        for winner in range(seats):
+            state[LEADER], points = winner, np.zeros(7, np.int64)
+            ours = ending.side >> winner & 1
+            memory = endings.new_memory(16)
+
+            assert endings.captured_at_best(rules, state, left, ending.side, -1, WIDE, memory) == pile * ours
+            endings.play_best(rules, state, left, points, ending.side, memory)
+            assert points[ending.declarer] == pile * ours
+            assert points.sum() == pile
+    assert piles > {0}
 
 
 def test_whist_endings_are_worth_what_dds_says() -> None:

@@ -78,12 +78,6 @@ def draw_action(terms: Vector, hand: int, top: int, others: int, word: int) -> i
     return _more(terms, hand, top, drawn) if drawn < more else more - drawn
 
 
-@inlined
-def count_plays(terms: Vector, hand: int, top: int) -> int:
-    """Return how many plays of a hand beat the top; with `NO_PLAY`: how many may be led."""
-    return -look_up(terms, hand, top, EVERY)
-
-
 @njit
 def look_up(terms: Vector, hand: int, top: int, number: int) -> int:
     """Return the play of a number, from 0, of those that beat the top (`NO_PLAY`: of those that may be led).

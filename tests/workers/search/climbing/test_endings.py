@@ -13,6 +13,9 @@ from junto.games.climbing.moves import plays_of
 from junto.games.climbing.scoring import BID, DECLARER, DECLARER_PLAYS, LANDLORD, OTHER_PLAYS, PARTNER, TEAMS
 from junto.games.climbing.terms import BAOHUANG, BAOHUANG_STREET, DOU_DIZHU, SHUANGKOU, Terms
 from junto.search.climbing.endings import UNSOLVED, side_of, solve, worth_to
+from junto.search.climbing.habits import DOU_DIZHU as HABITS_OF_DOU_DIZHU
+from junto.search.climbing.habits import ENDING_POSITIONS, habits_of, habits_vector
+from junto.search.climbing.playouts import play_on
 from junto.search.climbing.state import (
     APPLY,
     MOST_SEATS,
@@ -104,6 +107,30 @@ def test_an_ending_is_worth_what_looking_at_everything_says(terms: Terms) -> Non
             assert (found > 0) == (expected > 0)
         else:
             assert found == expected
+
+
+def test_a_playout_of_dou_dizhu_ends_in_what_the_ending_is_worth() -> None:
+    """Once few cards are left it is not played on by the rules of thumb, which now and then lose what can be won."""
+    random, desk, solved, otherwise = Random("playouts"), new_desk(), 0, 0
+    solving, scores = habits_of(DOU_DIZHU), np.zeros(MOST_SEATS, np.int64)
+    thumb = habits_vector(DOU_DIZHU, {**HABITS_OF_DOU_DIZHU, "ending_cards": 0})
+    for _ in range(60):
+        cards = random.sample([rank for rank in range(15) for _ in range(DOU_DIZHU.pack[rank])], 11)
+        hands, state = np.zeros((3, 15), np.int64), np.zeros(STATE, np.int64)
+        for number, rank in enumerate(cards):
+            hands[number % 3, rank] += 1
+        begin(DOU_DIZHU.vector, state, hands, random.randrange(3))
+        state[STAKES_AT + DECLARER], state[STAKES_AT + BID] = random.randrange(3), 1
+        seat = random.randrange(3)
+        found = int(solve(DOU_DIZHU.vector, state, hands, seat, int(solving[ENDING_POSITIONS]), desk))
+        if found == UNSOLVED:
+            continue
+        how = seat, 0, desk, np.ones(2, np.int64), scores
+        assert play_on(DOU_DIZHU.vector, solving, state.copy(), hands.copy(), *how) == found
+        by_thumb = play_on(DOU_DIZHU.vector, thumb, state, hands, *how)
+        solved, otherwise = solved + 1, otherwise + ((by_thumb > 0) != (found > 0))
+    assert solved > 20
+    assert otherwise
 
 
 def test_whoever_can_win_does() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pytest
@@ -12,11 +12,12 @@ from junto.games.climbing.deal import ClimbingDeal, ClimbingGame
 from junto.games.climbing.kernel import Vector, without_named
 from junto.games.climbing.moves import tell_apart, write_plays
 from junto.games.climbing.scoring import BID, BOMBS, DECLARER, DECLARER_PLAYS, IS_OPEN, OTHER_PLAYS, PARTNER
+from junto.games.climbing.terms import Terms
 from junto.games.options import OptionValue
 from junto.games.view import BaohuangDetails
 from junto.search.climbing.habits import habits_of
 from junto.search.climbing.openings import as_numbers
-from junto.search.climbing.playouts import ALWAYS, MOST_PLAYS, play_deals, random_action
+from junto.search.climbing.playouts import MOST_PLAYS, play_deals, random_action
 from junto.search.climbing.state import (
     ALL_KNOW,
     COPIES,
@@ -34,7 +35,7 @@ from junto.search.climbing.state import (
 from junto.search.climbing.trials import new_desk
 from junto.search.streams import start_stream
 
-from .begun import GAMES, as_action, deal_to_play
+from .begun import GAMES, Matrix, as_action, deal_to_play
 
 Options = Mapping[str, OptionValue]
 EVERY_GAME = pytest.mark.parametrize(("game_id", "options"), GAMES, ids=str)
@@ -74,21 +75,38 @@ def test_a_random_playout_is_a_deal_by_the_rules(game_id: str, options: Options,
     assert deal.scores == tuple(scores[: deal.game.seats].tolist())
 
 
+Playout = Callable[[Terms, Vector, Matrix], tuple[Vector, Matrix, Vector]]
+"""From a state and hands to those at the deal's end, and the scores."""
+
+
+def by_rules_of_thumb(terms: Terms, begun: Vector, dealt: Matrix) -> tuple[Vector, Matrix, Vector]:
+    """Play a deal as all seats' habits are."""
+    state, hands, scores = np.zeros_like(begun), np.zeros_like(dealt), np.zeros((1, MOST_SEATS), np.int64)
+    habits = habits_of(terms)
+    play_deals(terms.vector, habits, habits, 0, begun[None], dealt[None], state, hands, new_desk(), scores)
+    return state, hands, scores[0]
+
+
+def at_random(terms: Terms, begun: Vector, dealt: Matrix) -> tuple[Vector, Matrix, Vector]:
+    """Play a deal, all at random."""
+    state, hands, scores = begun.copy(), dealt.copy(), np.zeros(MOST_SEATS, np.int64)
+    plays, stream = np.zeros(MOST_PLAYS, np.int64), np.zeros(2, np.int64)
+    start_stream(stream, 7, 0, 0)
+    while state[TURN] != NOBODY:
+        act(terms.vector, state, hands, random_action(terms.vector, state, hands[state[TURN]], plays, stream))
+    score(terms.vector, state, scores)
+    return state, hands, scores
+
+
 @EVERY_GAME
-@pytest.mark.parametrize("noise", [0, ALWAYS], ids=["rules of thumb", "random"])
-def test_playouts_end_and_keep_every_card(game_id: str, options: Options, noise: int) -> None:
+@pytest.mark.parametrize("play", [by_rules_of_thumb, at_random], ids=["rules of thumb", "random"])
+def test_playouts_end_and_keep_every_card(game_id: str, options: Options, play: Playout) -> None:
     """What has not been played lies in the hands, and the seats that have a place have gone out."""
     begun, dealt = zip(*(as_numbers(deal_to_play(game_id, options, seed)) for seed in range(DEALS)), strict=True)
     deal = deal_to_play(game_id, options, 0)
     assert isinstance(deal.game, ClimbingGame)
-    habits, stream = habits_of(deal.game.terms), np.zeros(2, np.int64)
-    start_stream(stream, 7, 0, 0)
     for state, hands in zip(begun, dealt, strict=True):
-        after, left, scores = np.zeros_like(state), np.zeros_like(hands), np.zeros((1, MOST_SEATS), np.int64)
-        actions = play_deals(
-            terms_of(deal), habits, habits, 0, noise, state[None], hands[None], after, left, new_desk(), stream, scores
-        )
-        assert actions > 0
+        after, left, scores = play(deal.game.terms, state, hands)
         assert after[TURN] == NOBODY
         assert (left >= 0).all()
         assert after[LEFT:].tolist() == left.sum(axis=0).tolist()
@@ -96,7 +114,7 @@ def test_playouts_end_and_keep_every_card(game_id: str, options: Options, noise:
         assert [seat for seat in range(deal.game.seats) if left[seat].sum() == 0] == [
             seat for seat, place in enumerate(places) if 0 < place < deal.game.seats
         ]
-        assert scores[0, : deal.game.seats].tolist() == by_the_page(deal, state, after, places)
+        assert scores[: deal.game.seats].tolist() == by_the_page(deal, state, after, places)
 
 
 def by_the_page(deal: ClimbingDeal, begun: Vector, after: Vector, places: list[int]) -> list[int]:

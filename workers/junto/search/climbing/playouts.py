@@ -23,7 +23,7 @@ Matrix = npt.NDArray[np.int64]
 
 Table = npt.NDArray[np.int64]
 """Three axes: deals or worlds, seats, ranks."""
-ALWAYS: Final = 256
+_ALWAYS: Final = 256
 MOST_PLAYS: Final = 8192
 """Room for a hand's plays, copies of the named card told apart; what has no room, of hands that are never seen, is left
 out."""
@@ -64,7 +64,7 @@ def play_on(
                 return value
             few = cards_left(terms, state) - _FEWER
         turn = state[TURN]
-        if noise > 0 and draw_below(stream, ALWAYS) < noise:
+        if noise > 0 and draw_below(stream, _ALWAYS) < noise:
             action = random_action(terms, state, hands[turn], desk[PLAYS], stream)
         else:
             action = choose(terms, habits, state, hands[turn], desk)
@@ -74,12 +74,12 @@ def play_on(
 
 @njit
 def play_deals(
-    terms: Vector, mine: Vector, theirs: Vector, places: int, noise: int, begun: Matrix, dealt: Table,
-    state: Vector, hands: Matrix, desk: Matrix, stream: Vector, scores: Matrix,
+    terms: Vector, mine: Vector, theirs: Vector, places: int, begun: Matrix, dealt: Table,
+    state: Vector, hands: Matrix, desk: Matrix, scores: Matrix,
 ) -> int:  # fmt: skip
-    """Play deals from the states they have begun in, and write every seat's points; return how many actions it took.
+    """Play deals by the rules of thumb from the states they have begun in; return how many actions it took.
 
-    The seats in `places`, as bits, have the habits `mine`, the rest `theirs`. `noise` as in `play_on`, for all.
+    Every seat's points are written. The seats in `places`, as bits, have the habits `mine`, the rest `theirs`.
     """
     actions = 0
     for deal in range(begun.shape[0]):
@@ -91,10 +91,7 @@ def play_deals(
         clear(desk)
         while state[TURN] != NOBODY:
             turn = state[TURN]
-            if noise > 0 and draw_below(stream, ALWAYS) < noise:
-                action = random_action(terms, state, hands[turn], desk[PLAYS], stream)
-            else:
-                action = choose(terms, mine if places >> turn & 1 else theirs, state, hands[turn], desk)
+            action = choose(terms, mine if places >> turn & 1 else theirs, state, hands[turn], desk)
             act(terms, state, hands, action)
             actions += 1
         score(terms, state, scores[deal])

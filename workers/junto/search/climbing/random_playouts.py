@@ -12,13 +12,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from junto.games.climbing.course import NOBODY, is_over, may_apply, next_answer, next_holder, next_leader
+from junto.games.climbing.course import NOBODY, is_over, may_apply, next_answer, next_leader
 from junto.games.climbing.drawing import draw_action
 from junto.games.climbing.drawing_sets import cards_of_set, draw_set, pack_set_hand
 from junto.games.climbing.kernel import BOMB, JOKER_BOMB, NO_PLAY, SEATS, SETS, Vector, kind_of, named_of
 from junto.games.climbing.packed import cards_of, pack
 from junto.games.climbing.scoring import BOMBS, DECLARER, DECLARER_PLAYS, OTHER_PLAYS
-from junto.games.jit import inlined, njit
+from junto.games.jit import njit
 from junto.search.climbing.state import (
     APPLICANT,
     APPLY,
@@ -26,14 +26,13 @@ from junto.search.climbing.state import (
     HOLDING,
     MOST_SEATS,
     NAMED_RANK,
-    OUT,
     OWNER,
     PASS,
-    PLACES,
     STAKES_AT,
     STATE,
     TOP,
     TURN,
+    leave,
     score,
 )
 from junto.search.streams import advance, start_stream
@@ -106,7 +105,7 @@ def play_at_random(terms: Vector, state: Vector, hands: Vector, record: Vector, 
             top, owner, applicant = action, seat, NOBODY
             if hand | more == 0:
                 holding ^= 1 << seat
-                _leave(seats, state, holding, seat)
+                leave(seats, state, holding, seat)
                 if is_over(terms, holding):
                     break
         elif action == APPLY:
@@ -119,15 +118,6 @@ def play_at_random(terms: Vector, state: Vector, hands: Vector, record: Vector, 
     stream[0] = first
     stream[1] = second
     return actions
-
-
-@inlined
-def _leave(seats: int, state: Vector, holding: int, seat: int) -> None:
-    """Note that a seat is out of cards; a single one left without it is last."""
-    state[OUT] += 1
-    state[PLACES + seat] = state[OUT]
-    if holding & (holding - 1) == 0:
-        state[PLACES + next_holder(seats, holding, seat)] = seats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

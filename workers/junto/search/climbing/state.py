@@ -89,7 +89,8 @@ def act(terms: Vector, state: Vector, hands: Matrix, action: int) -> None:
     elif action != PASS:
         _lay(state, hands, seat, action)
         if state[SIZES + seat] == 0:
-            _leave(terms, state, seat)
+            state[HOLDING] ^= 1 << seat
+            leave(seats, state, state[HOLDING], seat)
             if is_over(terms, state[HOLDING]):
                 state[TURN] = NOBODY
                 return
@@ -123,14 +124,12 @@ def _lay(state: Vector, hands: Matrix, seat: int, play: int) -> None:
 
 
 @inlined
-def _leave(terms: Vector, state: Vector, seat: int) -> None:
-    """Note that a seat is out of cards; a single one left without it is last."""
+def leave(seats: int, state: Vector, holding: int, seat: int) -> None:
+    """Note the place of a seat that is out of cards; a single one that is left `holding` some is last."""
     state[OUT] += 1
     state[PLACES + seat] = state[OUT]
-    holding = state[HOLDING] ^ 1 << seat
-    state[HOLDING] = holding
     if holding & (holding - 1) == 0:
-        state[PLACES + next_holder(terms[SEATS], holding, seat)] = terms[SEATS]
+        state[PLACES + next_holder(seats, holding, seat)] = seats
 
 
 @njit

@@ -36,10 +36,10 @@ Matrix = npt.NDArray[np.int64]
 LEAD, ANSWER, SAT_OUT, JOINED, CALL = range(5)
 """Places of the *doubts*: what it tells against a hand, as a logarithm, that it would have led something else; beaten a
 play otherwise; beaten it, where its seat passed; passed, where it did not. Last, of each hundredth of the worth by
-which a hand misses a call."""
+which a hand misses a call. They are set by hand, not fitted."""
 DOUBTS: Final = np.array([log(0.05), log(0.04), log(0.04), log(0.04), -0.01])
 FARTHEST: Final = 300
-"""A call that is missed by more counts like one by so much."""
+"""A call that is missed by more counts like one by so much; set by hand."""
 STIR_STREAM: Final = 16
 """From this stream of a world on: what is stirred in it."""
 

@@ -7,7 +7,7 @@ nothing lies between and that are worth the same, one is tried (partition search
 
 What is known of a position at the start of a trick is kept in a *memory* of bounds, found by the hash of the position
 and checked by it: 64 bits, of which one in many billions of positions may be wrong. A memory may be used for any number
-of worlds, whatever the rules, by one thread at a time.
+of worlds of one game's terms, whatever the trumps, the cards called and the declarer's side, by one thread at a time.
 """
 
 from __future__ import annotations
@@ -105,6 +105,8 @@ def captured_at_best(
     game[ALONE] = _alone(rules)
     game[END] = kernel.count_points(rules, hands[seats]) if rules[BURIED] == BURIED_TO_LAST else 0
     place = (state[LEADER] + state[COUNT]) % seats
+    if hands[place] == 0:  # the last trick is over: its winner leads no more
+        return int(game[END]) if side >> state[LEADER] & 1 else 0
     led = state[LED] if state[COUNT] > 0 else LEADING
     value = _value(
         rules, game, hands, state[TRICK], place, state[LEADER], led, state[CALLED],
@@ -342,7 +344,7 @@ def _callable(rules: Vector, game: Vector, trick: int, card: int, place: int, pr
 @inlined
 def _tag(rules: Vector, game: Vector, hands: Vector, leader: int) -> int:
     """Return the hash of a position between two tricks, never 0."""
-    mixed = game[SIDE] * 64 + leader * 8 + rules[TRUMP] + game[END] * 4096
+    mixed = rules[TRUMP] | leader << 3 | game[SIDE] << 6 | game[DECLARING] << 14 | game[END] << 17
     mixed = (mixed ^ rules[SECRETARIES]) * 0x9E3779B97F4A7C1
     for place in range(rules[SEATS]):
         mixed = (mixed ^ mixed >> 29 ^ hands[place]) * 0x2545F4914F6CDD1
