@@ -156,30 +156,32 @@ class Knowledge:
             for other in range(len(barred)):
                 if other != place:
                     barred[other] |= cards
+        rules = self.rules
         for trick in self.tricks:
             for place, card in trick.cards[1:]:
-                barred[place] |= self._unanswered(trick, card) | self._void(trick, place, card)
+                barred[place] |= self._unanswered(rules, trick, card) | self._void(rules, trick, place, card)
         return barred
 
-    def _unanswered(self, trick: PlayedTrick, card: int) -> int:
+    def _unanswered(self, rules: Vector, trick: PlayedTrick, card: int) -> int:
         """Return the cards called in a trick that who played this card does not hold."""
-        rules, bit = self.rules, 1 << card
+        if not trick.called:
+            return 0
+        bit = 1 << card
         return mask_of(
             called
             for called in cards_in(trick.called)
             if not int(kernel.answers(rules, 1 << called | bit, 1 << called)) & bit
         )
 
-    def _void(self, trick: PlayedTrick, place: int, card: int) -> int:
+    def _void(self, rules: Vector, trick: PlayedTrick, place: int, card: int) -> int:
         """Return the cards that must follow the trick's lead, if a card that did not shows that its player has none.
 
         A card that could answer a call shows it only where another is known to have had the card called.
         """
-        rules, bit = self.rules, 1 << card
-        following = int(rules[FOLLOWING + trick.led])
+        bit, following = 1 << card, int(rules[FOLLOWING + trick.led])
         if bit & (following | int(rules[FREE]) | trick.called):
             return 0
-        answered = trick.called & ~self._unanswered(trick, card)
+        answered = trick.called & ~self._unanswered(rules, trick, card)
         elsewhere = all(self._holder(called) not in (place, NOBODY) for called in cards_in(answered))
         return following if elsewhere else 0
 
@@ -188,12 +190,14 @@ class Knowledge:
 
         Either he holds the card called, or he has none to follow with. There is one joker for this in a deal at most.
         """
-        for trick in self.tricks:
+        rules = self.rules
+        for trick in (trick for trick in self.tricks if trick.called):
+            bound = int(rules[FOLLOWING + trick.led]) | int(rules[FREE]) | trick.called
             for place, card in trick.cards[1:]:
-                following = int(self.rules[FOLLOWING + trick.led])
-                if 1 << card & (following | int(self.rules[FREE]) | trick.called):
+                if bound >> card & 1:
                     continue
-                for called in cards_in(trick.called & ~self._unanswered(trick, card)):
+                following = int(rules[FOLLOWING + trick.led])
+                for called in cards_in(trick.called & ~self._unanswered(rules, trick, card)):
                     if self._holder(called) == NOBODY:
                         return place, called, following
         return None
