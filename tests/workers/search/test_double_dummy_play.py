@@ -30,7 +30,7 @@ def tricks_by_best_play(step: Step, strain: int, passes: int) -> tuple[int, int]
     assert isinstance(deal, BridgeDeal)
     order = [hand.seat for hand in deal.shared.hands]
     declarer = order.index(deal.contract.declarer)
-    solved = double_dummy.tricks_of_declarers([deal.hands[hand] for hand in order])[strain, declarer]
+    solved = 13 - double_dummy.most_tricks([deal.hands[hand] for hand in order], strain, (declarer + 1) % 4)
     while not deal.is_over:
         trick = deal.trick
         leader = deal.hand_number if trick is None else trick.leader

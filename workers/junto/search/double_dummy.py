@@ -16,6 +16,7 @@ import ctypes
 import functools
 import importlib.util
 import math
+import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -45,6 +46,7 @@ _ANY_TARGET, _EVERY_CARD, _BEST_CARD, _ALWAYS_SEARCH = -1, 3, 1, 1
 _SUIT_SHIFTS: Final = 13 * np.arange(4)
 _LOWEST_RANK: Final = 2
 _SUIT_CARDS: Final = (1 << 13) - 1
+_MAKING: Final = threading.Lock()
 
 
 class UnsolvablePosition(ValueError):
@@ -81,22 +83,6 @@ def tricks_in_worlds(
         UnsolvablePosition: one of them is no position.
     """
     return _by_card(_solved(hands, trump, leader, trick, _EVERY_CARD, deadline))
-
-
-def tricks_of_declarers(hands: Sequence[int]) -> dict[tuple[int, int], int]:
-    """Return the tricks that each place takes as declarer, by (strain, place), of four hands before the first lead.
-
-    Raises:
-        UnsolvablePosition: these are no hands.
-    """
-    worlds = np.array([hands], np.int64)
-    _check(worlds, 0, 0, ())
-    size = int(hands[0]).bit_count()
-    return {
-        (strain, place): size - int(_solved(worlds, strain, (place + 1) % 4, (), _BEST_CARD)[0, _SCORES])
-        for strain in range(5)
-        for place in range(4)
-    }
 
 
 def _solved(
@@ -198,8 +184,14 @@ class _Solver:
 
 
 @functools.cache
-def _solver() -> _Solver:
+def _made() -> _Solver:
     return _Solver()
+
+
+def _solver() -> _Solver:
+    """Return the one solver: two at once would use the same memory of the library."""
+    with _MAKING:  # the cache would let two first calls make one each
+        return _made()
 
 
 def _bindings() -> ModuleType:
