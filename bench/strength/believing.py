@@ -52,7 +52,7 @@ class Beliefs:
 
     def _score(self, deal: Deal, seat: int, number: int, seed: int) -> None:
         view = view_of(deal, seat)
-        _, cards = beliefs_of(view, FEWER_WORLDS if isinstance(deal, ClimbingDeal) else WORLDS, seed)
+        _, cards = beliefs_of(view, FEWER_WORLDS // 2 if isinstance(deal, ClimbingDeal) else WORLDS, seed)
         for card, believed in cards.items():
             holder, counted = holder_of(deal, view, card), places_of(view, card)
             sums = self.losses[number]

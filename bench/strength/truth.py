@@ -14,16 +14,16 @@ from junto.games.core import Deal, View
 from junto.games.events import Location, Zone
 from junto.games.tricks.deal import TricksDeal
 from junto.search.climbing import knowledge as climbing
-from junto.search.climbing.guard import pool_of
 from junto.search.climbing.inference import Evidence
+from junto.search.climbing.pool import pool_of
 from junto.search.climbing.worlds import COPIES_AT, ROW, Weights
 from junto.search.tricks import knowledge as tricks
 from junto.search.tricks.habits import costs_of
 from junto.search.tricks.inference import Pool as TricksPool
 from junto.search.tricks.inference import evidence_of
 
-WORLDS: Final = 512
-"""So many worlds are asked for, for a belief and a ratio; twice as many are weighed."""
+WORLDS: Final = 1024
+"""So many worlds are weighed for a belief and a ratio."""
 FEWER_WORLDS: Final = 128
 """And so many in a climbing game, where weighing one takes longer: as many for a ratio, half as many for a belief."""
 
@@ -65,7 +65,7 @@ def tricks_log_ratio(deal: Deal, seed: int) -> float | None:
     if worlds.count <= 1.0 or known.pile is not None:
         return None
     drawn, true = TricksPool(known, worlds, seed, infers=False), TricksPool(seen, seen.worlds(), seed, infers=False)
-    drawn.rows(0, WORLDS // 2)
+    drawn.draw(WORLDS)
     row = true.rows(0, 1)
     matrix = np.concatenate((drawn.matrix, true.matrix[row]))
     logs = evidence_of(known, drawn.position, matrix) @ costs_of(known) / -100.0
@@ -80,7 +80,7 @@ def climbing_log_ratio(deal: Deal, seed: int) -> float | None:
     worlds, pool = known.worlds(), pool_of(view, known, seed)
     if worlds.count <= 1.0:
         return None
-    pool.rows(0, FEWER_WORLDS)
+    pool.draw(FEWER_WORLDS // 2)
     table = np.zeros((FEWER_WORLDS + 1, len(known.sizes), ROW), np.int8)
     table[-1] = np.concatenate((seen.counts, seen.copies[:, None]), axis=1)
     for number in range(FEWER_WORLDS):

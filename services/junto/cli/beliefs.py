@@ -28,7 +28,7 @@ from junto.wire.replays import read_replay_file, verify
 NOTHING, BAD_WISH = 1, 2
 """Exit codes: there is no timeline to be shown; it was asked for what is not there."""
 WORLDS: Final = 256
-MOST_WORLDS: Final = 10_000
+MOST_WORLDS: Final = 2_048
 
 
 def beliefs(

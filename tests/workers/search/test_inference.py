@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from junto.games.cards import Card
 from junto.games.catalog import GAMES
 from junto.games.core import View
 from junto.games.tricks.kernel import COUNTING, SECRETARIES, SPECIAL, TRUMPS
@@ -18,10 +19,10 @@ from junto.search.strategies import greedy_strategy
 from junto.search.tricks import weighing
 from junto.search.tricks.habits import costs_of
 from junto.search.tricks.inference import Pool, evidence_of
-from junto.search.tricks.knowledge import knowledge_of
+from junto.search.tricks.knowledge import Knowledge, knowledge_of
 from junto.search.tricks.position import calls_of
 from junto.search.tricks.setup import FEATURES, choose_put_back, house_vector
-from junto.search.tricks.weighing import EVIDENCE, OTHER_PUT_BACK, SETUP, settle
+from junto.search.tricks.weighing import EVIDENCE, OTHER_PUT_BACK, settle
 
 from ...games.playing import first_deal  # noqa: TID252 (tests are no package)
 
@@ -47,6 +48,7 @@ def views(game_id: str, seed: int) -> list[View]:
 @pytest.mark.parametrize("game_id", CALLING)
 def test_settled_worlds_are_possible(game_id: str) -> None:
     """Hands keep their sizes and nothing comes to a place that cannot have it; called cards stay where they were."""
+    settles = moved = False
     for view in views(game_id, 3)[::5]:
         known = knowledge_of(view)
         pool = Pool(known, known.worlds(), 7)
@@ -61,6 +63,10 @@ def test_settled_worlds_are_possible(game_id: str) -> None:
         ] == [[int(hand).bit_count() for hand in row] for row in drawn.matrix]  # fmt: skip
         for place, barred in enumerate([*known.barred_hands(), known.barred_kitty()]):
             assert place == known.place or not (pool.matrix[:, place] & barred).any()
+        settles |= known.hidden_put_back > 0
+        moved |= bool((pool.matrix != drawn.matrix).any())
+    assert moved == settles
+    assert settles
 
 
 def test_worlds_settle_where_their_cost_makes_them_likely() -> None:
@@ -109,14 +115,22 @@ def piles(cards: list[int], size: int) -> list[int]:
     return [1 << card | rest for number, card in enumerate(cards) for rest in piles(cards[number + 1 :], size - 1)]
 
 
+def guessing(game_id: str) -> list[tuple[Knowledge, Card]]:
+    """Return what seats know that have to guess who holds a called card, and the card: three or more."""
+    found: list[tuple[Knowledge, Card]] = []
+    seed = 2
+    while len(found) < 9:
+        for view in views(game_id, seed):
+            known = knowledge_of(view)
+            found += [(known, card) for card in known.secretaries if not (known.own | known.played) >> card & 1][:1]
+        seed += 1
+    return found
+
+
 @pytest.mark.parametrize("game_id", CALLING)
 def test_picked_worlds_go_round_the_possible_holders(game_id: str) -> None:
     """Of any few worlds in a row each place has the called card as often as its chance says, give or take two."""
-    for view in views(game_id, 2)[:12:4]:
-        known = knowledge_of(view)
-        card = known.secretaries[0]
-        if (known.own | known.played) >> card & 1:
-            continue
+    for known, card in guessing(game_id)[:9:4]:
         pool = Pool(known, known.worlds(), 3)
         pool.rows(0, 64)
         rows = pool.rows(0, 40)
@@ -130,12 +144,8 @@ def test_picked_worlds_go_round_the_possible_holders(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", CALLING)
 def test_without_inference_the_holder_is_as_likely_as_counted(game_id: str) -> None:
     """Chance does not add to what is believed: the holders' shares are exact however few worlds are drawn."""
-    view = views(game_id, 4)[0]
-    known = knowledge_of(view)
-    card = known.secretaries[0]
+    known, card = guessing(game_id)[0]
     pool = Pool(known, known.worlds(), 3, infers=False)
-    if known.own >> card & 1:
-        return
     assert pool.chances(card) == pytest.approx(pool.worlds.chances(card), abs=0.02)
 
 
@@ -162,16 +172,35 @@ def test_evidence_against_the_rules_of_thumb_is_counted_in_true_worlds_never(gam
         deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1, seed=1)).action).deal
 
 
-def test_every_game_has_a_cost_for_each_kind() -> None:
-    """Costs are whole numbers, and the kinds that worlds are settled by are among them."""
-    for game_id in (*CALLING, "whist"):
+def test_every_game_has_costs_that_tell_worlds_apart() -> None:
+    """Bridge by what was bid, all others by what was played: pools that infer do not weigh all worlds alike."""
+    for game_id in (*CALLING, "whist", "bridge", "bridge-3p"):
         rng = Random(1)
         deal = first_deal(GAMES[game_id](), rng).deal
         while deal.phase is not Phase.PLAY:
             assert deal.to_act is not None
             view = deal.view(deal.to_act)
             deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1, seed=1)).action).deal
+        for _ in range(9):
+            assert deal.to_act is not None
+            view = deal.view(deal.to_act)
+            deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1, seed=1)).action).deal
         assert deal.to_act is not None
-        costs = costs_of(knowledge_of(deal.view(deal.to_act)))
-        assert costs.shape == (EVIDENCE,)
-        assert set(SETUP) < set(range(EVIDENCE))
+        known = knowledge_of(deal.view(deal.to_act))
+        pools = [Pool(known, known.worlds(), 1, infers=infers) for infers in (True, False)]
+        for pool in pools:
+            pool.draw(50)
+        assert costs_of(known).shape == (EVIDENCE,)
+        assert pools[0].independent() < 0.95 * pools[1].independent()
+
+
+def test_a_pool_is_as_large_as_it_was_asked_to_be() -> None:
+    """Who wants so many worlds gets so many, whatever a search would draw."""
+    known, _ = guessing("hundred")[0]
+    for infers in (True, False):
+        pool = Pool(known, known.worlds(), 3, infers=infers)
+        for worlds in (1, 256, 3000):
+            pool.draw(worlds)
+            assert len(pool.matrix) == pool.weights.size == worlds
+        pool.draw(10)
+        assert pool.weights.size == 3000

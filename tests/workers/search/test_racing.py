@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from junto.search.racing import race
 
@@ -36,3 +37,16 @@ def test_a_race_that_is_late_already_tries_one_batch() -> None:
 def test_iterations_alone_do_not_look_at_the_clock() -> None:
     """Without a deadline the batches are those of every machine."""
     assert sizes_of(100, None) == [16, 32, 52]
+
+
+def test_worlds_that_repeat_each_other_do_not_make_a_race_surer() -> None:
+    """The standard errors of the means are those of as many worlds as tell anything of their own."""
+
+    def trial(active: Numbers, first: int, results: Numbers) -> None:
+        for candidate in active:
+            results[candidate] = (np.arange(first, first + results.shape[1]) + candidate) % 2
+
+    all_tell = race(trial, 2, 100, None)
+    ten_tell = race(trial, 2, 100, None, independent=lambda: 10.0)
+    assert [one.standard_error for one in all_tell.standings] == pytest.approx([0.5 / 99**0.5] * 2)
+    assert [one.standard_error for one in ten_tell.standings] == pytest.approx([0.5 / 9**0.5] * 2)

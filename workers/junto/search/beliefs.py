@@ -6,23 +6,16 @@ after every move: `view_of` gives a seat's view at any moment, `beliefs_of` what
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from junto.games.cards import Card
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.core import Deal, View
-from junto.games.events import Location
-from junto.games.view import Choices, MatchView, Prompt, Role
-from junto.search.climbing.guard import guard_beliefs, pool_of
+from junto.games.view import Choices, MatchView, Prompt
+from junto.search.climbing.guard import guard_beliefs
 from junto.search.climbing.knowledge import knowledge_of as climbing_knowledge
+from junto.search.climbing.pool import pool_of
+from junto.search.decisions import Cards, Roles
 from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import knowledge_of as tricks_knowledge
 from junto.search.tricks.strategy import partner_beliefs
-
-Roles = Mapping[int, Mapping[Role, float]]
-"""Chances of what a seat is, by seat: those whose role the believer does not know."""
-Cards = Mapping[Card, Mapping[Location, float]]
-"""Chances of where a hidden card is, by card: those that make a partner."""
 
 
 def view_of(deal: Deal, seat: int, match: MatchView | None = None) -> View:
@@ -34,7 +27,7 @@ def view_of(deal: Deal, seat: int, match: MatchView | None = None) -> View:
 
 
 def beliefs_of(view: View, worlds: int, seed: int) -> tuple[Roles, Cards]:
-    """Return what the seat of a view believes in the phase of play, from so many worlds at least.
+    """Return what the seat of a view believes in the phase of play, from so many worlds, or to fill a batch a few more.
 
     Alike for the same view and seed. Both are empty where it has nothing to guess.
 
@@ -47,11 +40,11 @@ def beliefs_of(view: View, worlds: int, seed: int) -> tuple[Roles, Cards]:
         if held.named is None or held.named not in held.hidden:
             return {}, {}
         guards = pool_of(view, held, seed)
-        guards.rows(0, worlds)
+        guards.draw(worlds)
         cards, roles = guard_beliefs(view, held, guards)
     else:
         known = tricks_knowledge(view)
         pool = Pool(known, known.worlds(), seed)
-        pool.rows(0, -(-worlds // 2))  # it draws several times what is asked for
+        pool.draw(worlds)
         cards, roles = partner_beliefs(known, pool)
     return roles, cards

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from junto.games.actions import Action
 from junto.games.cards import Card
 from junto.games.core import View
 from junto.games.events import Location
 from junto.games.view import Role
+
+Roles = Mapping[int, Mapping[Role, float]]
+"""Chances of what a seat is, by seat: those whose role the believer does not know."""
+Cards = Mapping[Card, Mapping[Location, float]]
+"""Chances of where a hidden card is, by card: those that make a partner."""
+
+_SEARCH_SHARE: Final = 0.9
+"""The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 
 
 class StrategyError(Exception):
@@ -41,6 +50,14 @@ class Budget:
         if self.iterations is not None and self.iterations < 1:
             raise ValueError("a budget has at least one iteration")
 
+    def trials_end(self, began: float) -> float | None:
+        """Return when the trials of a decision that `began` at some time are to end, by the same clock."""
+        return None if self.time_s is None else began + _SEARCH_SHARE * self.time_s
+
+    def seed_or_new(self) -> int:
+        """Return the seed cut to 63 bits, or one that nobody knows."""
+        return secrets.randbits(63) if self.seed is None else self.seed & (1 << 63) - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
@@ -63,8 +80,8 @@ class Decision:
 
     action: Action
     evaluations: tuple[Evaluation, ...] = ()
-    roles: Mapping[int, Mapping[Role, float]] = field(default_factory=dict)
-    cards: Mapping[Card, Mapping[Location, float]] = field(default_factory=dict)
+    roles: Roles = field(default_factory=dict)
+    cards: Cards = field(default_factory=dict)
     worlds: int | None = None
     playouts: int | None = None
     elapsed_s: float = 0.0

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from junto.games.actions import Action
+from junto.search.decisions import Evaluation
+
 Vector = npt.NDArray[np.int64]
 Matrix = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.float64]
 Trial = Callable[[Vector, int, Matrix], None]
 """`trial(active, first, results)` writes `results[candidate, k]` for the active candidates and the worlds
 `first`, `first + 1` ...: as many as `results` has columns."""
@@ -48,6 +52,13 @@ class Race:
     standings: tuple[Standing, ...]
     worlds: int
     playouts: int
+
+    def evaluations(self, actions: Sequence[Action]) -> tuple[Evaluation, ...]:
+        """Return what the candidates promised, each an action, best first."""
+        return tuple(
+            Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
+            for standing in self.standings
+        )
 
 
 def race(
@@ -91,10 +102,12 @@ def race(
         scores = np.concatenate((scores, results), axis=1)
         tried[active] = scores.shape[1]
         if scores.shape[1] >= least_worlds:
-            active = _survivors(scores, active, _telling(scores.shape[1], independent))
+            active = _survivors(scores, active, telling_of(scores.shape[1], independent))
         size = min(_LARGEST_BATCH, 2 * size)
-    standings = [_standing(candidate, scores[candidate, :worlds]) for candidate, worlds in enumerate(tried.tolist())]
-    telling = _telling(scores.shape[1], independent)
+    telling = telling_of(scores.shape[1], independent)
+    standings = [
+        _standing(candidate, scores[candidate, :worlds], telling) for candidate, worlds in enumerate(tried.tolist())
+    ]
     ahead = [
         standing.mean if caution is None else _ahead(scores, tried, standing, caution, telling)
         for standing in standings
@@ -110,7 +123,7 @@ def _worlds_left(scores: Matrix, active: Vector, iterations: int | None) -> bool
     return active.size > 1 and (iterations is None or scores.shape[1] < iterations)
 
 
-def _telling(worlds: int, independent: Callable[[], float] | None) -> float:
+def telling_of(worlds: int, independent: Callable[[], float] | None) -> float:
     """Return how many worlds' scores a mean over so many is as good as."""
     return worlds if independent is None else max(1.0, min(worlds, independent()))
 
@@ -137,6 +150,10 @@ def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float, te
     return float(gains.mean() - caution * math.sqrt(variance / min(worlds, telling)))
 
 
-def _standing(candidate: int, scores: Vector) -> Standing:
-    error = float(scores.std()) / math.sqrt(max(1, scores.size - 1))
-    return Standing(candidate, float(scores.mean()), error, scores.size)
+def error_of(scores: Vector | Scores, telling: float) -> float:
+    """Return the standard error of the mean of scores, of which no more than so many tell anything of their own."""
+    return float(scores.std()) / math.sqrt(max(1.0, min(scores.size, telling) - 1.0))
+
+
+def _standing(candidate: int, scores: Vector, telling: float) -> Standing:
+    return Standing(candidate, float(scores.mean()), error_of(scores, telling), scores.size)

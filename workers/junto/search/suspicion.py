@@ -20,14 +20,11 @@ from typing import Final
 
 from junto.games.actions import Action, Play, PlayCards
 from junto.games.baohuang.game import Baohuang
-from junto.games.cards import Card
 from junto.games.core import Deal, Game
-from junto.games.events import Location
 from junto.games.napoleon import NapoleonGame
 from junto.games.view import BaohuangDetails, Own, Phase, Role, SeatAction, Shared
+from junto.search.decisions import Cards, Roles
 
-Roles = Mapping[int, Mapping[Role, float]]
-Cards = Mapping[Card, Mapping[Location, float]]
 Beliefs = tuple[Roles, Cards]
 """As a decision reports them: chances of roles by seat, and of places by card."""
 Ask = Callable[[Deal, int], Beliefs]

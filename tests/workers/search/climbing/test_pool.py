@@ -15,13 +15,14 @@ from junto.games.climbing.ranks import counts_of
 from junto.games.core import View
 from junto.games.options import OptionValue
 from junto.games.view import Role
-from junto.search.climbing.guard import guard_beliefs, pool_of
+from junto.search.climbing.guard import guard_beliefs
 from junto.search.climbing.inference import Evidence
 from junto.search.climbing.knowledge import Knowledge, knowledge_of
 from junto.search.climbing.openings import by_rule_of_thumb
-from junto.search.climbing.pool import Pool, effective, rise_of
+from junto.search.climbing.pool import Pool, pool_of, rise_of
 from junto.search.climbing.strata import by_holder, whole
 from junto.search.climbing.worlds import COPIES_AT, Table
+from junto.search.picking import effective
 
 from ..enumeration import holders  # noqa: TID252  # tests are no package
 from .begun import GAMES, deal_to_play
@@ -207,3 +208,13 @@ def test_evidence_comes_in_only_as_far_as_enough_worlds_count() -> None:
     part = rise_of(even, logs, 1.0, 0.5)
     assert 0.0 < part < 1.0
     assert effective(even * np.exp(part * logs)) == pytest.approx(50.0, abs=1.0)
+
+
+def test_a_pool_is_drawn_in_whole_batches() -> None:
+    """Who wants so many worlds gets so many, and at most a batch more, whether or not there is evidence."""
+    view, known, _ = guard_unknown("classic")
+    for infers in (True, False):
+        pool = pool_of(view, known, 3, infers=infers)
+        for worlds in (1, 256, 600):
+            pool.draw(worlds)
+            assert worlds <= len(pool.table) == pool.weights.size < worlds + 256

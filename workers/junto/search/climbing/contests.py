@@ -21,15 +21,14 @@ from junto.games.dou_dizhu import DouDizhu
 from junto.games.view import Alliance, Phase
 from junto.search.climbing import before_play
 from junto.search.climbing.candidates import play_candidates
-from junto.search.climbing.guard import pool_of
 from junto.search.climbing.habits import habits_of
 from junto.search.climbing.knowledge import Knowledge
-from junto.search.climbing.pool import Pool
+from junto.search.climbing.pool import Pool, pool_of
 from junto.search.climbing.position import position_of, state_before_lead
 from junto.search.climbing.rules import greedy_action, show_candidates
 from junto.search.climbing.state import ALL_KNOW, STAKES_AT
 from junto.search.climbing.strata import whole
-from junto.search.climbing.trials import AS_IT_IS, new_desk, tables_for, try_bids, try_plays
+from junto.search.climbing.trials import AS_IT_IS, own_desk, tables_for, try_bids, try_plays
 from junto.search.racing import Trial
 
 Vector = npt.NDArray[np.int64]
@@ -52,7 +51,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Conditions:
     """How a contest is held: the `seed`, how many plays are tried at `most`, and how worlds are got.
 
     They weigh alike unless one `infers` from what others have done; until the `deadline` (of `time.monotonic`).
@@ -64,7 +63,7 @@ class Terms:
     deadline: float | None = None
 
 
-def contest_of(view: View, known: Knowledge, held: Terms) -> Contest:
+def contest_of(view: View, known: Knowledge, held: Conditions) -> Contest:
     """Return what a decision is between.
 
     The offer to become emperor is answered by rule of thumb: what an emperor's hand is worth hangs on the card that he
@@ -84,9 +83,9 @@ def contest_of(view: View, known: Knowledge, held: Terms) -> Contest:
             return Contest([greedy_action(view, known)])
 
 
-def _play_contest(view: View, known: Knowledge, held: Terms) -> Contest:
+def _play_contest(view: View, known: Knowledge, held: Conditions) -> Contest:
     position = position_of(view, known)
-    candidates = np.array(play_candidates(position, view.prompt.choices, held.most, new_desk()), np.int64)
+    candidates = np.array(play_candidates(position, view.prompt.choices, held.most, own_desk()), np.int64)
     actions = [position.action_of(candidate) for candidate in candidates.tolist()]
     if len(actions) == 1 or size_of(candidates[0]) == len(view.own.hand):
         return Contest(actions)  # there is nothing else to do, or nothing better than to go out
@@ -102,7 +101,7 @@ def _play_contest(view: View, known: Knowledge, held: Terms) -> Contest:
     return Contest(actions, trial, pool)
 
 
-def _bid_contest(view: View, known: Knowledge, held: Terms) -> Contest:
+def _bid_contest(view: View, known: Knowledge, held: Conditions) -> Contest:
     game, shared = view.game, view.shared
     assert isinstance(game, DouDizhu)
     usual = greedy_action(view, known)
@@ -127,7 +126,7 @@ def _bid_contest(view: View, known: Knowledge, held: Terms) -> Contest:
     return Contest(actions, trial, pool)
 
 
-def _show_contest(view: View, known: Knowledge, held: Terms) -> Contest:
+def _show_contest(view: View, known: Knowledge, held: Conditions) -> Contest:
     """Return the cards to show as candidates: each names its guard, in the same worlds."""
     game, shows = view.game, show_candidates(view)
     assert isinstance(game, ClimbingGame)

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from junto.games.cards import Card
 from junto.games.core import View
 from junto.games.events import Location, Zone
 from junto.games.view import Role
-from junto.search.climbing.inference import Evidence
 from junto.search.climbing.knowledge import Knowledge
 from junto.search.climbing.pool import Pool
-from junto.search.climbing.position import seat_of
-from junto.search.climbing.strata import by_holder
-
-Cards = Mapping[Card, Mapping[Location, float]]
-Roles = Mapping[int, Mapping[Role, float]]
-
-
-def pool_of(view: View, known: Knowledge, seed: int, deadline: float | None = None, *, infers: bool = True) -> Pool:
-    """Return the worlds of a seat's view; they weigh alike unless it `infers` from what others have done.
-
-    Raises:
-        NoWorld: what is known contradicts itself.
-    """
-    emperor = seat_of(view.shared, Role.DECLARER) if infers else None
-    return Pool(by_holder(known, emperor), Evidence(view, known) if infers else None, seed, deadline)
+from junto.search.decisions import Cards, Roles
 
 
 def guard_beliefs(view: View, known: Knowledge, pool: Pool) -> tuple[Cards, Roles]:

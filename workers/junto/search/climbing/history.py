@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -50,7 +50,7 @@ class History:
 
     `calls` are of an auction. Of the latest decisions in the play, seat by seat and for each in order: the state that
     it was made in, what was `done`, and `since`, by rank what the seat has played from then on, then its copies of the
-    named card. Those of seat s are from `starts[s]` on.
+    named card. Those of seat s are from `starts[s]` on; `when` is the number of each in the deal.
     """
 
     calls: Matrix
@@ -58,6 +58,21 @@ class History:
     done: Vector
     since: Matrix
     starts: Vector
+    when: Vector
+
+    def latest(self, number: int) -> Self:
+        """Return the same with so many of the decisions in the play, at least one: the latest."""
+        if number >= self.done.size:
+            return self
+        kept = self.when >= np.sort(self.when)[-number]
+        return replace(
+            self,
+            states=self.states[kept],
+            done=self.done[kept],
+            since=self.since[kept],
+            starts=np.concatenate(([0], np.cumsum(kept)))[self.starts],
+            when=self.when[kept],
+        )
 
 
 def history_of(view: View, known: Knowledge, latest: int = LATEST) -> History:
@@ -72,16 +87,15 @@ def history_of(view: View, known: Knowledge, latest: int = LATEST) -> History:
         since[place] = played[actions[place].seat]
     calls = _bids(view, known, played[:, :RANKS])
     if not actions:
-        return History(
-            calls, np.zeros((0, STATE), np.int64), np.zeros(0, np.int64), since, np.zeros(seats + 1, np.int64)
-        )
+        nothing, starts = np.zeros(0, np.int64), np.zeros(seats + 1, np.int64)
+        return History(calls, np.zeros((0, STATE), np.int64), nothing, since, starts, nothing)
     done = np.array([_number(action, int(row[-1])) for action, row in zip(actions, rows, strict=True)], np.int64)
     states = _states(view, position_of(view, known), played, done, rounds[0].leader)
     telling = [place for place, action in enumerate(actions) if _hides(known, action.seat)]
     telling = telling[max(0, len(telling) - latest) :]
     telling.sort(key=lambda place: actions[place].seat)
     starts = np.searchsorted([actions[place].seat for place in telling], np.arange(seats + 1))
-    return History(calls, states[telling], done[telling], since[telling], starts)
+    return History(calls, states[telling], done[telling], since[telling], starts, np.array(telling, np.int64))
 
 
 def _hides(known: Knowledge, seat: int) -> bool:

@@ -16,9 +16,14 @@ from typing import Final
 import numpy as np
 
 from junto.games.climbing.kernel import RANKS
+from junto.games.core import View
+from junto.games.view import Role
 from junto.search.climbing.inference import Evidence
-from junto.search.climbing.strata import Stratum
+from junto.search.climbing.knowledge import Knowledge
+from junto.search.climbing.position import seat_of
+from junto.search.climbing.strata import Stratum, by_holder
 from junto.search.climbing.worlds import ROW, Table, Vector, Weights, draw_worlds
+from junto.search.picking import Picks, effective, first_point, rounded, spread
 from junto.search.worlds.layout import SCRATCH
 
 _FIRST_BATCH: Final = 64
@@ -36,16 +41,13 @@ _EVEN: Final = 0.5
 _PRIOR: Final = 4.0
 """So many worlds' weight of the plain count is mixed into a belief, so that nothing possible is ruled out."""
 _HALVINGS: Final = 12
-_GOLDEN: Final = (5.0**0.5 - 1.0) / 2.0
-"""The golden section: its multiples, less their whole parts, are spread evenly however many they are."""
 
 
 class Pool:
     """Worlds of a decision with their weights; it grows as worlds are asked for.
 
     `table` has the worlds, `weights` say how likely each is, in no particular unit, and `stratum` of which of the
-    `strata` it is one. `part` is how much of the evidence was brought in, at least; `origins` are how many worlds all
-    come from, as far as they count.
+    `strata` it is one. `part` is how much of the evidence was brought in, at least.
     """
 
     def __init__(
@@ -56,11 +58,11 @@ class Pool:
         self.weights: Weights = np.zeros(0)
         self.stratum: Vector = np.zeros(0, np.int64)
         self.part = 1.0
-        self.origins = 0.0
         self.strata, self._seed, self._deadline = strata, seed, deadline
         self._evidence = None if evidence is None or evidence.empty else evidence
-        self._order: Vector = np.zeros(0, np.int64)
-        self._running: Weights = np.zeros(0)
+        self._picks: Picks
+        self._start = first_point(seed)
+        self._origins = 0.0
 
     def rows(self, first: int, number: int) -> Vector:
         """Return which rows of the table the worlds from number `first` on are.
@@ -69,25 +71,26 @@ class Pool:
         for a world or two. The pool grows with the number of worlds, so which ones they are depends on the numbers
         asked for so far.
         """
-        wanted = min(_LARGEST_POOL, -(-(first + number) // (1 if self._evidence is None else _USES)))
-        while self.weights.size < wanted:
+        self.draw(min(_LARGEST_POOL, -(-(first + number) // (1 if self._evidence is None else _USES))))
+        return self._picks.at(spread(self._start, first, number))
+
+    def draw(self, worlds: int) -> None:
+        """Grow until there are so many worlds; batches are drawn whole, so there may be more."""
+        while self.weights.size < worlds:
             self.grow()
-        points = (self._seed % 4096 / 4096 + _GOLDEN * np.arange(first, first + number)) % 1.0
-        picked = np.searchsorted(self._running, points * self._running[-1], side="right")
-        rows: Vector = self._order[np.minimum(picked, self._running.size - 1)]
-        return rows
 
     def independent(self) -> float:
-        """Return how many worlds those drawn so far are worth that have nothing to do with each other."""
-        return self.origins
+        """Return how many worlds all drawn so far come from, as far as they count: so many tell as much as they do."""
+        return self._origins
 
     def chances(self) -> list[float]:
         """Return how likely the worlds of each stratum are."""
         if not self.weights.size:
             self.grow()
-        weighed = np.bincount(self.stratum, self.weights, len(self.strata)) / self.weights.sum()
+        whole = rounded(self.weights)
+        weighed = np.bincount(self.stratum, whole, len(self.strata)) / whole.sum()
         counted = np.array([stratum.share for stratum in self.strata])
-        own = self.origins / (self.origins + _PRIOR)
+        own = self._origins / (self._origins + _PRIOR)
         return [float(chance) for chance in own * weighed + (1.0 - own) * counted]
 
     def grow(self) -> None:
@@ -95,14 +98,13 @@ class Pool:
         size = min(max(_FIRST_BATCH, self.weights.size), _LARGEST_BATCH)
         table, weights, stratum = self._drawn(size)
         if self._evidence is None:
-            self.origins += effective(weights)
+            self._origins += effective(weights)
         else:
             table, weights, stratum = self._agreeing(self._evidence, table, weights, stratum)
         self.table = np.concatenate((self.table, table))
         self.weights = np.concatenate((self.weights, weights * (size / weights.sum())))
         self.stratum = np.concatenate((self.stratum, stratum))
-        self._order = np.argsort(self.stratum, kind="stable")
-        self._running = np.cumsum(self.weights[self._order])
+        self._picks = Picks(self.weights, self.stratum)
 
     def _drawn(self, size: int) -> tuple[Table, Weights, Vector]:
         """Draw worlds of each stratum, with weights such that each has its share."""
@@ -131,27 +133,23 @@ class Pool:
             totals = logs.sum(axis=1)
             totals -= totals.max()
             rise = rise_of(weights, totals, 1.0 - part, _KEPT)
-            weights = weights * np.exp(rise * totals)
+            weights = rounded(weights * np.exp(rise * totals))
             part = 1.0 if rise == 1.0 - part else part + rise
             if (part == 1.0 and step == 0) or (self._deadline is not None and time.monotonic() > self._deadline):
                 break
-            rows = evenly(weights, stratum, (self._seed >> 12) % 4096 / 4096)
+            rows = evenly(weights, stratum, first_point(self._seed, 1 + first + step))
             table, logs, stratum, origin, weights = table[rows], logs[rows], stratum[rows], origin[rows], np.ones(size)
             evidence.stir(table, logs, part, _STIRRED, self._seed, first, step)
             if part == 1.0:
                 break
         self.part = min(self.part, part)
-        self.origins += effective(np.bincount(origin, weights, size).astype(np.float64))
+        self._origins += effective(np.bincount(origin, weights, size).astype(np.float64))
         return table, weights, stratum
 
 
 def evenly(weights: Weights, stratum: Vector, start: float) -> Vector:
     """Return as many rows as there are, picked by weight at even distances, stratum after stratum."""
-    order = np.argsort(stratum, kind="stable")
-    running = np.cumsum(weights[order])
-    points = (np.arange(weights.size) + start) / weights.size * running[-1]
-    rows: Vector = order[np.minimum(np.searchsorted(running, points, side="right"), weights.size - 1)]
-    return rows
+    return Picks(weights, stratum).at((np.arange(weights.size) + start) / weights.size)
 
 
 def rise_of(weights: Weights, logs: Weights, most: float, kept: float) -> float:
@@ -167,6 +165,11 @@ def rise_of(weights: Weights, logs: Weights, most: float, kept: float) -> float:
     return low
 
 
-def effective(weights: Weights) -> float:
-    """Return how many worlds of equal weight tell as much as these: the effective sample size."""
-    return float(weights.sum() ** 2 / (weights**2).sum())
+def pool_of(view: View, known: Knowledge, seed: int, deadline: float | None = None, *, infers: bool = True) -> Pool:
+    """Return the worlds of a seat's view; they weigh alike unless it `infers` from what others have done.
+
+    Raises:
+        NoWorld: what is known contradicts itself.
+    """
+    emperor = seat_of(view.shared, Role.DECLARER) if infers else None
+    return Pool(by_holder(known, emperor), Evidence(view, known) if infers else None, seed, deadline)

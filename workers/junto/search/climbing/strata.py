@@ -17,7 +17,8 @@ from junto.search.worlds.outline import Limit
 from junto.search.worlds.ranks import RankWorlds
 
 ALONE: Final = 0.15
-"""How likely an emperor's hand with all copies of the card is, as against one that lacks the last of them."""
+"""How likely an emperor's hand with all copies of the card is, as against one that lacks the last of them;
+set by hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

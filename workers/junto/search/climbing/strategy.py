@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,24 +10,25 @@ from typing import Final
 from junto.games.actions import Bid
 from junto.games.core import View
 from junto.games.dou_dizhu import HIGHEST_BID, DouDizhu
-from junto.search.climbing.contests import MOST_TRIED, Terms, contest_of
+from junto.search.climbing.contests import MOST_TRIED, Conditions, contest_of
 from junto.search.climbing.guard import guard_beliefs
+from junto.search.climbing.inference import Evidence
 from junto.search.climbing.knowledge import Knowledge, knowledge_of
+from junto.search.climbing.pool import pool_of
 from junto.search.climbing.rules import greedy_action
-from junto.search.decisions import Budget, Decision, Evaluation
+from junto.search.decisions import Budget, Decision
 from junto.search.racing import race
 
-_SEARCH_SHARE: Final = 0.9
-"""The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 _EVIDENCE_SHARE: Final = 0.3
 """The share of the time after which worlds are no longer made to agree better with what others have done."""
 _FIRST_BATCH: Final = 4
 _LEAST_WORLDS: Final = 24
 _CAUTION: Final = 2.0
-"""What the rules of thumb would do is left for a play that is better by more than so many standard errors."""
+"""What the rules of thumb would do is left for a play that is better by more than so many standard errors. It is set by
+hand."""
 _LEAST_TRIED: Final = 3
 _CARDS_A_SECOND: Final = 25_000
-"""How many plays are tried: at least, and so many for a second of time and each card that is left."""
+"""How many plays are tried: at least, and so many for a second of time and each card that is left; set by hand."""
 
 
 class GreedyClimbing:
@@ -54,18 +54,15 @@ class PimcClimbing:
         """Decide within the budget; with iterations as its only limit and a seed, always alike."""
         began = time.monotonic()
         known = self.knowledge(view)
-        contest = contest_of(view, known, self._terms(view, budget, began))
+        contest = contest_of(view, known, self._conditions(view, budget, began))
         if contest.trial is None:
             return Decision(contest.actions[0], elapsed_s=time.monotonic() - began)
-        deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
+        deadline = budget.trials_end(began)
         outcome = race(
             contest.trial, len(contest.actions), budget.iterations, deadline, _FIRST_BATCH, _LEAST_WORLDS, _CAUTION,
             None if contest.pool is None else contest.pool.independent,
         )  # fmt: skip
-        evaluations = tuple(
-            Evaluation(contest.actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
-            for standing in outcome.standings
-        )
+        evaluations = outcome.evaluations(contest.actions)
         cards, roles = ({}, {}) if contest.pool is None else guard_beliefs(view, known, contest.pool)
         return Decision(
             evaluations[0].action,
@@ -77,13 +74,13 @@ class PimcClimbing:
             elapsed_s=time.monotonic() - began,
         )
 
-    def _terms(self, view: View, budget: Budget, began: float) -> Terms:
-        seed = secrets.randbits(63) if budget.seed is None else budget.seed & (1 << 63) - 1
+    def _conditions(self, view: View, budget: Budget, began: float) -> Conditions:
+        seed = budget.seed_or_new()
         if budget.time_s is None:
-            return Terms(seed, infers=self.infers)
+            return Conditions(seed, infers=self.infers)
         cards = sum(hand.size for hand in view.shared.hands)
         most = max(_LEAST_TRIED, int(_CARDS_A_SECOND * budget.time_s / cards))
-        return Terms(seed, min(MOST_TRIED, most), self.infers, began + _EVIDENCE_SHARE * budget.time_s)
+        return Conditions(seed, min(MOST_TRIED, most), self.infers, began + _EVIDENCE_SHARE * budget.time_s)
 
 
 def warm_up() -> None:
@@ -95,4 +92,9 @@ def warm_up() -> None:
     deal = deal.apply(Bid(HIGHEST_BID)).deal
     PimcClimbing().decide(deal.view(0), once)
     deal = deal.apply(GreedyClimbing().decide(deal.view(0), once).action).deal
-    PimcClimbing().decide(deal.view(1), once)
+    view = deal.view(1)
+    PimcClimbing().decide(view, once)
+    known = knowledge_of(view)
+    evidence, pool = Evidence(view, known), pool_of(view, known, 1, infers=False)
+    pool.draw(1)
+    evidence.stir(pool.table, evidence.weigh(pool.table), 1.0, 1, 1, 0, 0)

@@ -13,7 +13,7 @@ from junto.games.tricks import kernel
 from junto.games.view import Phase
 from junto.search.bridge_bidding.beliefs import RANGES
 from junto.search.mixed_worlds import MixedWorlds
-from junto.search.streams import draw_fraction, start_stream
+from junto.search.picking import Picks, effective, first_point, rounded, spread
 from junto.search.tricks.habits import costs_of
 from junto.search.tricks.knowledge import Knowledge
 from junto.search.tricks.pile import PileWorlds
@@ -34,17 +34,15 @@ _SPREAD: Final = 4
 """So many worlds are drawn for each that is played, as far as that goes."""
 _PRIOR: Final = 2.0
 """So many worlds' weight of the plain count is mixed into a belief, so that nothing possible is ruled out."""
-_GOLDEN: Final = 0.6180339887498949
-_PICK_STREAM: Final = 2
-"""What this stream of a decision is for: where the picks among the weighted worlds begin."""
 
 
 class Pool:
     """Worlds of a decision with their weights; it grows as worlds are asked for.
 
-    `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done. Before that
-    each possible holder of a called card has the share of the worlds that he is counted to have: chance does not
-    add to it. A pool that does not infer takes all worlds for equally likely. `position` is the one in the play.
+    `matrix` has a row per world, the hands by place; `weights` say how well each explains what was done, in no
+    particular unit. Before that each possible holder of a called card has the share of the worlds that he is counted to
+    have: chance does not add to it. A pool that does not infer takes all worlds for equally likely. `position` is the
+    one in the play.
     """
 
     def __init__(
@@ -65,11 +63,8 @@ class Pool:
         self._counted: dict[int, list[float]] = {}
         self._shares: Weights = np.zeros(0)
         self._costs: Vector = np.zeros(0, np.int64)
-        self._order: Vector = np.zeros(0, np.int64)
-        self._cumulative: Weights = np.zeros(0)
-        stream = np.zeros(2, np.int64)
-        start_stream(stream, seed, 0, _PICK_STREAM)
-        self._first_point = float(draw_fraction(stream))
+        self._picks: Picks
+        self._start = first_point(seed)
         self._settles = (
             infers
             and known.phase is Phase.PLAY
@@ -85,18 +80,22 @@ class Pool:
         possible holders as often as each is likely. The pool grows with the number of worlds, so which ones they are
         depends on the numbers asked for so far.
         """
-        wanted = min(max(_SMALLEST_POOL, _SPREAD * (first + number)), _LARGEST_POOL)
-        if self.weights.size < wanted:
-            self._grow(wanted)
-        points = (self._first_point + _GOLDEN * np.arange(first, first + number)) % 1.0 * self._cumulative[-1]
-        places = np.searchsorted(self._cumulative, points, side="right")
-        rows: Vector = self._order[np.minimum(places, self._order.size - 1)]
-        return rows
+        self.draw(min(max(_SMALLEST_POOL, _SPREAD * (first + number)), _LARGEST_POOL))
+        return self._picks.at(spread(self._start, first, number))
+
+    def draw(self, worlds: int) -> None:
+        """Grow until there are so many worlds."""
+        if self.weights.size < worlds:
+            self._grow(worlds)
+
+    def independent(self) -> float:
+        """Return how many worlds of equal weight those drawn so far tell as much as."""
+        return effective(self.weights) if self.weights.size else 0.0
 
     def chances(self, card: int) -> list[float]:
         """Return the probability that each place holds a hidden card, by place."""
         if not self.weights.size:
-            self._grow(_SMALLEST_POOL)
+            self.draw(_SMALLEST_POOL)
         held = (self.matrix >> card & 1).astype(np.float64)
         prior = _PRIOR / self.weights.size * self.weights.sum()
         chances = (self.weights @ held + prior * np.array(self._chances(card))) / (self.weights.sum() + prior)
@@ -116,11 +115,13 @@ class Pool:
         self.matrix = np.concatenate((self.matrix, matrix))
         self._shares = np.concatenate((self._shares, shares))
         self._costs = np.concatenate((self._costs, costs))
-        self.weights = np.exp((self._costs.min() - self._costs) / 100.0) * self._shares
-        self._order = np.arange(size)
+        weights = np.exp((self._costs.min() - self._costs) / 100.0) * self._shares
+        holders = np.zeros(size, np.int64)
         if self._called != kernel.NO_CARD:
-            self._even_out()
-        self._cumulative = np.cumsum(self.weights[self._order])
+            holders = np.argmax(self.matrix >> self._called & 1, axis=1)
+            weights *= self._evened(holders)
+        self.weights = rounded(weights)
+        self._picks = Picks(self.weights, holders)
 
     def _draw(self, drawn: int, matrix: Matrix) -> Weights:
         """Fill in the worlds from number `drawn` on; return by what each is to count more than the others."""
@@ -166,13 +167,12 @@ class Pool:
             *(np.zeros(length, np.int64) for length in (EVIDENCE, FEATURES, 2)),
         )  # fmt: skip
 
-    def _even_out(self) -> None:
-        """Sort the worlds by who holds the called card, and give each holder the share he is counted to have."""
-        holders = np.argmax(self.matrix >> self._called & 1, axis=1)
+    def _evened(self, holders: Vector) -> Weights:
+        """Return by what each world is to count more, so that each holder of the called card has his counted share."""
         found = np.bincount(holders, self._shares, minlength=self.matrix.shape[1])
         expected = np.array(self._chances(self._called))
-        self.weights *= (expected / np.maximum(found, 1e-300))[holders] * len(holders)
-        self._order = np.argsort(holders, kind="stable")
+        factors: Weights = (expected / np.maximum(found, 1e-300))[holders] * len(holders)
+        return factors
 
 
 def evidence_of(known: Knowledge, position: PlayPosition | None, matrix: Matrix, *, is_settled: bool = False) -> Matrix:

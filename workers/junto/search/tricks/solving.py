@@ -13,19 +13,16 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from junto.games.actions import Play
 from junto.games.tricks import scoring
 from junto.games.tricks.kernel import NOBODY, TRICKS, TRUMP
 from junto.search.double_dummy import tricks_in_worlds
-from junto.search.racing import Race, Standing, Vector
+from junto.search.racing import Race, Scores, Standing, Vector, error_of, telling_of
 from junto.search.tricks.inference import Pool
 from junto.search.tricks.knowledge import Knowledge
 from junto.search.tricks.position import play_position
 from junto.search.tricks.state import COUNT, LEADER, TRICK
-
-Scores = npt.NDArray[np.float64]
 
 _BATCH: Final = 8
 """Worlds that are solved before it is asked whether the best play is clear."""
@@ -71,40 +68,46 @@ def race_solved(
     payoff = payoffs(known, taken, int(position.rules[TRICKS] - state[TRICK]))
     scores: Scores = np.zeros((len(actions), 0))
     most = 0 if len(actions) == 1 else _ENOUGH if iterations is None else iterations
-    while scores.shape[1] < most and not _is_clear(scores):
+    while scores.shape[1] < most and not _is_clear(scores, telling_of(scores.shape[1], pool.independent)):
         rows = pool.rows(scores.shape[1], min(_BATCH, most - scores.shape[1]))
         hands = np.ascontiguousarray(pool.matrix[rows][:, :_PLACES])
         tricks = tricks_in_worlds(hands, trump, leader, trick, math.inf if deadline is None else deadline)
         scores = np.concatenate((scores, payoff[tricks[:, cards].T]), axis=1)
         if len(tricks) < len(rows):
             break
-    return _combined(scores, thumb)
+    return _combined(scores, thumb, telling_of(scores.shape[1], pool.independent))
 
 
-def _is_clear(scores: Scores) -> bool:
-    """Tell whether one play is clearly the best, or all have scored alike in each world."""
-    worlds = scores.shape[1]
-    if worlds < _BATCH:
+def _is_clear(scores: Scores, telling: float) -> bool:
+    """Tell whether each other play is clearly behind the best, or has scored as it did in each world.
+
+    They tell as much as so many worlds (`telling`). Of fewer than a batch nothing is clear.
+    """
+    if scores.shape[1] < _BATCH:
         return False
     best = int(scores.mean(axis=1).argmax())
     behind = np.delete(scores[best] - scores, best, axis=0)
-    gap = behind.mean(axis=1)
-    return bool(np.all((gap > _SURE * behind.std(axis=1) / math.sqrt(worlds - 1)) | (behind == 0).all(axis=1)))
+    sure = _SURE * behind.std(axis=1) / math.sqrt(max(1.0, telling - 1.0))
+    return bool(np.all((behind.mean(axis=1) > sure) | (behind == 0).all(axis=1)))
 
 
-def _combined(scores: Scores, thumb: Race) -> Race:
-    """Return the standings of plays in solved worlds, the rules of thumb counting as a part of one world more."""
+def _combined(scores: Scores, thumb: Race, telling: float) -> Race:
+    """Return the standings of plays in solved worlds, the rules of thumb counting as a part of one world more.
+
+    Those solved and those played on have the same numbers: as many worlds were drawn as the longer of both has.
+    """
     worlds = scores.shape[1]
     if worlds == 0:
         return thumb
     standings = []
     for other in thumb.standings:
         solved = scores[other.candidate]
-        mean = (solved.sum() + _THUMB * other.mean) / (worlds + _THUMB)
-        error = float(solved.std()) / math.sqrt(max(1, worlds - 1))
-        standings.append(Standing(other.candidate, float(mean), error, worlds))
+        share = _THUMB / (worlds + _THUMB)
+        mean = (1.0 - share) * float(solved.mean()) + share * other.mean
+        error = math.hypot((1.0 - share) * error_of(solved, telling), share * other.standard_error)
+        standings.append(Standing(other.candidate, mean, error, worlds + other.worlds))
     standings.sort(key=lambda standing: -standing.mean)
-    return Race(tuple(standings), worlds, worlds * len(standings))
+    return Race(tuple(standings), max(worlds, thumb.worlds), worlds * len(standings) + thumb.playouts)
 
 
 def payoffs(known: Knowledge, taken: int, left: int) -> Scores:

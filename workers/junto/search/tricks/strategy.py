@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,14 +22,14 @@ from junto.games.actions import (
     RefuseClaim,
 )
 from junto.games.bridge.game import BridgeGame
-from junto.games.cards import Card, cards_in, mask_of
+from junto.games.cards import cards_in, mask_of
 from junto.games.core import View
 from junto.games.events import Location, Zone
 from junto.games.napoleon import HouseRules
 from junto.games.tricks import kernel
 from junto.games.view import BridgeDetails, Choices, Phase, PlayChoice, Role
 from junto.search.bridge_bidding.seats import call_for
-from junto.search.decisions import Budget, Decision, Evaluation, UnplayableGame
+from junto.search.decisions import Budget, Cards, Decision, Roles, UnplayableGame
 from junto.search.racing import Trial, race
 from junto.search.tricks import setup
 from junto.search.tricks.candidates import call_candidates, discard_candidates, play_candidates
@@ -52,8 +51,6 @@ _CLAIM_CARDS: Final = 10
 """A claim is checked in so many worlds, or as many as there is time for, with so many cards left in a hand at most."""
 _THUMB_WORLDS: Final = 64
 """So many worlds are played on by rules of thumb before worlds are solved."""
-_SEARCH_SHARE: Final = 0.9
-"""The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 _SOLVED_CARDS: Final = 3
 """With so many cards in a hand at most, and all called cards shown, the rest of each world is solved: more cards take
 many times as long as rules of thumb do and gain nothing measurable, and who does not know his side yet would play
@@ -135,21 +132,18 @@ class PimcTricks:
         action = bridge_action(view, 2 * _CLAIM_WORLDS, budget.time_s)
         if action is not None:
             return Decision(action, elapsed_s=time.monotonic() - began)
-        deadline = None if budget.time_s is None else began + _SEARCH_SHARE * budget.time_s
-        seed = secrets.randbits(63) if budget.seed is None else budget.seed & (1 << 63) - 1
+        deadline, seed = budget.trials_end(began), budget.seed_or_new()
         known = self.knowledge(view)
         pool = Pool(known, known.worlds(), seed, infers=self.infers)
         actions, trial = _contest(known, view.prompt.choices, pool, seed)
         if known.phase is Phase.PLAY and is_solvable(known, budget.time_s):
             plays = [action for action in actions if isinstance(action, Play)]
-            thumb = race(trial, len(plays), min(_THUMB_WORLDS, budget.iterations or _THUMB_WORLDS), deadline)
+            few = min(_THUMB_WORLDS, budget.iterations or _THUMB_WORLDS)
+            thumb = race(trial, len(plays), few, deadline, independent=pool.independent)
             outcome = race_solved(known, plays, pool, thumb, budget.iterations, deadline)
         else:
-            outcome = race(trial, len(actions), budget.iterations, deadline)
-        evaluations = tuple(
-            Evaluation(actions[standing.candidate], standing.mean, standing.standard_error, standing.worlds)
-            for standing in outcome.standings
-        )
+            outcome = race(trial, len(actions), budget.iterations, deadline, independent=pool.independent)
+        evaluations = outcome.evaluations(actions)
         cards, roles = partner_beliefs(known, pool)
         return Decision(
             evaluations[0].action,
@@ -188,9 +182,7 @@ def bridge_action(view: View, worlds: int, time_s: float | None) -> Action | Non
     return AgreeToClaim() if claim_holds(known, details.claim.tricks, pool, worlds, deadline) else RefuseClaim()
 
 
-def partner_beliefs(
-    known: Knowledge, pool: Pool
-) -> tuple[Mapping[Card, Mapping[Location, float]], Mapping[int, Mapping[Role, float]]]:
+def partner_beliefs(known: Knowledge, pool: Pool) -> tuple[Cards, Roles]:
     """Return where the hidden called cards may lie, and what the seats may be, as far as that is open."""
     if known.phase is not Phase.PLAY:
         return {}, {}
