@@ -53,10 +53,12 @@ class Evidence:
         if seconds > 0.0:
             self.weigh(table[:_TIMED])
         takes = (time.monotonic() - began) * len(table) / _TIMED
-        if seconds <= 0.0 or takes > seconds:
-            number = int(self._told.done.size * max(0.0, seconds) / takes)
-            self.empty = number < _FEWEST
-            self._told = self._told.latest(max(1, number))
+        if takes <= seconds:
+            return
+        number = int(self._told.done.size * max(0.0, seconds) / takes)
+        self.empty = number < _FEWEST
+        if not self.empty:
+            self._told = self._told.latest(number)
 
     def weigh(self, table: Table) -> Weights:
         """Return the logarithms of the weights of the hands of each world, by world and seat."""
@@ -68,8 +70,8 @@ class Evidence:
         """Exchange cards in the worlds of a table, and keep their `logs`: see `junto.search.climbing.weighing`."""
         if self._places.size > 1:
             stir(
-                *self._game, *self._decisions(), table, logs, *self._work, self._seen, *self._named, self._places, self._sizes,
-                self._free, part, times, seed, first, STIR_STREAM + stage, np.zeros(2, np.int64),
+                *self._game, *self._decisions(), table, logs, *self._work, self._seen, *self._named, self._places,
+                self._sizes, self._free, part, times, seed, first, STIR_STREAM + stage, np.zeros(2, np.int64),
             )  # fmt: skip
 
     def _decisions(self) -> tuple[Matrix, Matrix, Vector, Matrix, Vector]:

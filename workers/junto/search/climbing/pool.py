@@ -33,6 +33,8 @@ _USES: Final = 2
 """So many times a world is played, where worlds are dear."""
 _KEPT: Final = 0.5
 """This share of the worlds that count is to count after a step."""
+_WEIGHED: Final = 0.25
+"""Worlds are weighed by no more evidence than takes this share of the time until the deadline, for a first batch."""
 _STEPS: Final = 12
 _STIRRED: Final = 3
 """So many exchanges are tried in each world at a step."""
@@ -96,7 +98,12 @@ class Pool:
     def grow(self) -> None:
         """Draw another batch of worlds, as many as there are."""
         size = min(max(_FIRST_BATCH, self.weights.size), _LARGEST_BATCH)
+        if self._evidence is not None and self._deadline is not None:
+            size = _FIRST_BATCH
         table, weights, stratum = self._drawn(size)
+        if self._evidence is not None and self._deadline is not None and not self.weights.size:
+            self._evidence.fit(table, _WEIGHED * (self._deadline - time.monotonic()))
+            self._evidence = None if self._evidence.empty else self._evidence
         if self._evidence is None:
             self._origins += effective(weights)
         else:
@@ -127,19 +134,22 @@ class Pool:
         self, evidence: Evidence, table: Table, weights: Weights, stratum: Vector
     ) -> tuple[Table, Weights, Vector]:
         """Bring the evidence in: return worlds, as many, that agree with it."""
+        began = time.monotonic()
         logs, part, first, size = evidence.weigh(table), 0.0, self.weights.size, len(table)
-        origin = np.arange(size)
+        origin, latest = np.arange(size), 2.0 * (time.monotonic() - began)
         for step in range(_STEPS):
             totals = logs.sum(axis=1)
             totals -= totals.max()
             rise = rise_of(weights, totals, 1.0 - part, _KEPT)
             weights = rounded(weights * np.exp(rise * totals))
             part = 1.0 if rise == 1.0 - part else part + rise
-            if (part == 1.0 and step == 0) or (self._deadline is not None and time.monotonic() > self._deadline):
+            began = time.monotonic()
+            if (part == 1.0 and step == 0) or (self._deadline is not None and began + latest > self._deadline):
                 break
             rows = evenly(weights, stratum, first_point(self._seed, 1 + first + step))
             table, logs, stratum, origin, weights = table[rows], logs[rows], stratum[rows], origin[rows], np.ones(size)
             evidence.stir(table, logs, part, _STIRRED, self._seed, first, step)
+            latest = time.monotonic() - began
             if part == 1.0:
                 break
         self.part = min(self.part, part)
