@@ -6,8 +6,8 @@ Habits: a few of them are changed a little; a seat that has the new ones among s
 same deals as with the old ones, in every seat in turn. What gains, and again on fresh deals, is kept. One JSON object:
 the habits, and what they gain over those it began with on deals that it has not seen, with a 95 % interval.
 
-With `--rules`: what each rule of thumb is worth, one JSON object a rule: a seat that has it not among seats that have
-it plays the same deals, and what it loses is the rule's worth.
+With `--rules --deals 1000`: what each rule of thumb is worth, one JSON object a rule: a seat that has it not among
+seats that have it plays the same deals, and what it loses is the rule's worth.
 
 With `--before`: what a hand is worth to a landlord or an emperor, fitted to what declarers with random hands score.
 """

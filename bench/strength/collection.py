@@ -11,6 +11,7 @@ from bench.strength.comparing import paired_deals
 from bench.strength.errors import NothingPlayed
 from bench.strength.figures import Estimate, ratio_of
 from bench.strength.players import player_of
+from bench.strength.printed import Figure, latest, read_figures
 from bench.strength.store import SUFFIX, Record, Spec, read_results
 from bench.strength.summaries import share_between, share_closed
 from bench.strength.units import BELIEFS, STRENGTH
@@ -54,13 +55,14 @@ class Belief:
 
 @dataclass(slots=True)
 class Collection:
-    """Results by spec."""
+    """Results by spec, and the figures that other benchmarks have printed."""
 
     by_spec: dict[str, tuple[Spec, Results]] = field(default_factory=dict)
+    figures: list[Figure] = field(default_factory=list)
 
     @classmethod
     def of(cls, folders: Iterable[Path]) -> Collection:
-        """Read all results of some folders.
+        """Read all results and figures of some folders.
 
         Raises:
             BadResults: a file holds none.
@@ -68,9 +70,13 @@ class Collection:
         """
         found = cls()
         for path in sorted(chain.from_iterable(folder.glob(f"*{SUFFIX}") for folder in folders)):
+            figures = read_figures(path)
+            if figures is not None:
+                found.figures = latest([*found.figures, *figures])
+                continue
             spec, results = read_results(path)
             found.by_spec.setdefault(spec.digest, (spec, {}))[1].update(results)
-        if not found.by_spec:
+        if not found.by_spec and not found.figures:
             raise NothingPlayed("there are no results in these folders")
         return found
 

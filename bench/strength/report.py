@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bench.strength.collection import Collection
 from bench.strength.errors import MeasurementError
+from bench.strength.printed import PRINTED
 from bench.strength.tables import ALL
 
 
@@ -27,6 +28,8 @@ def write_report(folders: Sequence[Path], docs: Path) -> list[Path]:
     text = page.read_text(encoding="utf-8") if page.exists() else ""
     for name, table in ALL.items():
         text = filled(text, name, table(collection))
+    for name, printed in PRINTED.items():
+        text = filled(text, name, printed(collection.figures))
     page.write_text(text, encoding="utf-8")
     return [page, *write_plots(collection, docs)]
 

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from bench.strength.collection import Collection, log_ratio
 from bench.strength.figures import Estimate
+from bench.strength.marks import ENDED, SEVERAL, table
 from bench.strength.players import player_of
 from bench.strength.store import Record
 from bench.strength.summaries import codes_of, gain, is_decided, times_of
 from bench.strength.units import BELIEFS, STRENGTH
 
 from junto.games.catalog import GAMES
-
-NOTHING: Final = "No results yet."
-SEVERAL, ENDED = "†", "‡"
-"""Marks: results of so many states of the code, and of a run that ended when its question was decided."""
-NOTES: Final = {
-    SEVERAL: "from so many states of the code",
-    ENDED: "ended as soon as it was decided, so what was asked for is told a little too large",
-}
 
 
 def duration(seconds: float) -> str:
@@ -66,14 +59,6 @@ def _times(value: float) -> str:
     return f"{math.exp(value):.2f}"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)]
-    if len(lines) <= 2:
-        return NOTHING
-    notes = [f"{mark}: {note}." for mark, note in NOTES.items() if any(mark in line for line in lines[2:])]
-    return "\n".join([*lines, *([""] if notes else []), *notes])
-
-
 def _deals(number: int, *results: Mapping[int, Record]) -> str:
     """Return a number of deals, with the marks of the results that a row is made of."""
     codes = len(codes_of({str(place): one for place, one in enumerate(results)}))
@@ -93,12 +78,12 @@ def gains(collection: Collection) -> str:
         rows.append(
             (GAMES[spec.game].title, player_in_words(spec.player), among, points, _deals(gained.deals, results))
         )
-    return _table(("game", "player", "among", "points a deal gained", "deals"), rows)
+    return table(("game", "player", "among", "points a deal gained", "deals"), rows)
 
 
 def gap(collection: Collection) -> str:
     """Return the share of the gap between the rules of thumb and the player that sees all cards."""
-    return _table(
+    return table(
         ("game", "budget", "with inference", "without", "difference", "deals"),
         (
             (
@@ -129,12 +114,12 @@ def curve(collection: Collection) -> str:
                 _deals(min(one.deals for one in told.values()), *(results for _, _, results in points)),
             )
         )
-    return _table(("game", *map(duration, budgets), "deals"), rows)
+    return table(("game", *map(duration, budgets), "deals"), rows)
 
 
 def beliefs(collection: Collection) -> str:
     """Return what beliefs were worth: log losses."""
-    return _table(
+    return table(
         ("game", "played by", "believed", "plain count", "uniform", "less than uniform", "deals"),
         (
             (
@@ -164,7 +149,7 @@ def ratios(collection: Collection) -> str:
                 _deals(told.deals, results),
             )
         )
-    return _table(("game", "played by", "true-state sampling ratio", "deals"), rows)
+    return table(("game", "played by", "true-state sampling ratio", "deals"), rows)
 
 
 def times(collection: Collection) -> str:
@@ -178,7 +163,7 @@ def times(collection: Collection) -> str:
             worst = f"{told.worst_s * 1e3:.1f}"
             player = player_in_words(spec.player)
             rows.append((GAMES[spec.game].title, player, *quantiles, worst, within, _deals(told.decisions, results)))
-    return _table(("game", "player", "p50 ms", "p99", "p99.9", "worst", "within budget + 10 ms", "decisions"), rows)
+    return table(("game", "player", "p50 ms", "p99", "p99.9", "worst", "within budget + 10 ms", "decisions"), rows)
 
 
 ALL: Final[Mapping[str, Callable[[Collection], str]]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from random import Random
@@ -10,9 +11,11 @@ import pytest
 from bench.strength.collection import Collection
 from bench.strength.comparing import DECIDED
 from bench.strength.errors import NothingPlayed
+from bench.strength.marks import NOTES, NOTHING
+from bench.strength.printed import PRINTED
 from bench.strength.report import NoPlace, filled, write_report
 from bench.strength.store import Spec, opened
-from bench.strength.tables import ALL, NOTES, NOTHING, gains
+from bench.strength.tables import ALL, gains
 from bench.strength.times import Times
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "strength.md"
@@ -56,14 +59,57 @@ def folder(tmp_path: Path) -> Path:
     ):
         keep(tmp_path / "results", text, worth)
     keep_beliefs(tmp_path / "results")
+    print_figures(tmp_path / "results")
     return tmp_path / "results"
+
+
+def print_figures(folder: Path) -> None:
+    """Keep made-up figures as other benchmarks print them."""
+    cpu = {"junto": {"decision_ms": 2.0}, "ismcts": {"decision_ms": 1.5}}
+    gains = {
+        f"{measure}, {role} against {other}": {"mean": 0.5, "low": 0.1, "high": 0.9}
+        for measure in ("tricks", "score")
+        for role in ("declarer", "defence")
+        for other in ("ismcts", "junto")
+    }
+    beyond = {"p50_ms": -1.0, "p99_ms": 0.5, "p99.9_ms": 2.0, "max_ms": 11.0}
+    figures: list[dict[str, object]] = [
+        {
+            "bench": "peers/playouts", "game": "bridge", "playouts_per_s": 900_000, "ns_per_ply": 20,
+            "peer_per_s": 9_000, "peer_ns_per_ply": 2_000, "ratio": 100.0, "ratio_by_ply": 99.0,
+        },
+        {"bench": "peers/playouts", "game": "whist", "playouts_per_s": 1, "ns_per_ply": 20},
+        {
+            "bench": "worlds", "game": "whist", "case": "drawn", "value": 2_000_000, "slowest_ns": 900, "ratio": 3.0,
+            "count_us_median": 30, "count_us_p99": 90,
+        },
+        {"bench": "worlds", "game": "whist", "case": "checked", "checked": 100_000, "value": 0},
+        {
+            "bench": "peers/bridge_ismcts", "game": "bridge", "limit": "2.5 times", "deals": 100, "codes": 2,
+            "cpu": cpu, "3NT": gains, "suit game": gains, "both": gains,
+        },
+        {
+            "bench": "peers/rlcard_doudizhu", "game": "dou-dizhu", "case": "pimc as landlord, rule as peasants",
+            "landlord_by": "random", "budget": "100 worlds", "unit": "share of deals won by the landlord", "value": 0.7,
+            "interval_95": [0.6, 0.8], "points_a_deal_at_bid_1": 0.9, "deals": 200, "codes": 1,
+        },
+        {
+            "bench": "deadlines", "game": "all 10", "case": "10 ms", "value": 0.9995, "at_least": 0.998, "cpu": 1.0,
+            "late": 1, "decisions": 2_000, **beyond,
+        },
+        {"bench": "start", "case": "warm", "value": 9.0, "cpu_s": 9.0, "load": 2.0},
+        {"bench": "start", "case": "warm", "value": 1.1, "cpu_s": 1.0, "load": 0.1},
+        {"bench": "profile_decisions", "game": "whist", "case": "50 ms", "value": 150},
+    ]  # fmt: skip
+    (folder / "printed.jsonl").write_text("".join(json.dumps(figure) + "\n" for figure in figures) + '{"bench"')
+    (folder / "not-yet.jsonl").touch()
 
 
 def test_the_page_has_a_place_for_every_table() -> None:
     """What the repository's page lacks could not be reported."""
     text = PAGE.read_text(encoding="utf-8")
 
-    for name in ALL:
+    for name in (*ALL, *PRINTED):
         filled(text, name, "")
 
 
@@ -80,6 +126,9 @@ def test_the_report_is_made_of_the_results_alone(folder: Path, tmp_path: Path) -
     assert written[0] == written[1]
     assert sorted(written[0]) == [".md", "beliefs.svg", "curve.svg", "gap.svg"]
     assert NOTHING not in page
+    assert "| 1.1 | 1.0 | 0.1 |" in page, "of two figures of the same the later one counts"
+    assert "| 9.0 | 9.0 |" not in page
+    assert re.search(r"^\| Whist \| 2,000,000 .* \| 100,000 \| 0 \|$", page, re.MULTILINE)
     assert re.search(r"^\| Taiwanese Napoleon .*\| 50 ms \| \d\d % \[\d\d %, \d\d %\] \|", page, re.MULTILINE)
 
 
@@ -111,7 +160,7 @@ def test_results_of_several_states_of_the_code_are_marked(folder: Path) -> None:
     assert len(re.findall(r"\| 20 †4 \|$", table, re.MULTILINE)) == 1
     assert len(re.findall(r"\| 20 ‡ \|$", table, re.MULTILINE)) == 1
     assert len(re.findall(r"\| 20 \|$", table, re.MULTILINE)) == 3
-    assert table.endswith(f"†: {NOTES['†']}.\n‡: {NOTES['‡']}.")
+    assert table.endswith(f"†: {NOTES['†']}.\n\n‡: {NOTES['‡']}.")
 
 
 def test_a_curve_is_of_gains_over_the_rules_of_thumb_alone(folder: Path) -> None:
