@@ -70,6 +70,40 @@ def test_weights_are_those_of_an_independent_reckoning(game_id: str, options: Ma
 
 
 @EVERY_GAME
+def test_the_latest_of_a_history_are_those_of_a_history_of_the_latest(
+    game_id: str, options: Mapping[str, OptionValue]
+) -> None:
+    """Seat by seat, with where each seat's decisions begin."""
+    deal = after_rules_of_thumb(game_id, options, 3, 17)
+    view = deal.view(deal.seat)
+    known = knowledge_of(view)
+    for number in (1, 5, 64):
+        cut, told = history_of(view, known).latest(number), history_of(view, known, number)
+        for one, other in zip(
+            (cut.states, cut.done, cut.since, cut.starts, cut.when),
+            (told.states, told.done, told.since, told.starts, told.when),
+            strict=True,
+        ):
+            assert one.tolist() == other.tolist()
+
+
+@EVERY_GAME
+def test_evidence_is_kept_as_far_as_there_is_time_to_weigh_it(game_id: str, options: Mapping[str, OptionValue]) -> None:
+    """In a minute nothing is left out; in no time everything is."""
+    deal = after_rules_of_thumb(game_id, options, 3, 17)
+    view = deal.view(deal.seat)
+    known = knowledge_of(view)
+    evidence, pool = Evidence(view, known), Pool([whole(known)], None, 5)
+    pool.rows(0, 24)
+    before = evidence.weigh(pool.table)
+    evidence.fit(pool.table, 60.0)
+    assert not evidence.empty
+    assert (evidence.weigh(pool.table) == before).all()
+    evidence.fit(pool.table, 0.0)
+    assert evidence.empty
+
+
+@EVERY_GAME
 def test_nothing_speaks_against_the_true_world_of_rules_of_thumb(
     game_id: str, options: Mapping[str, OptionValue]
 ) -> None:

@@ -13,6 +13,7 @@ from junto.games.climbing.kernel import RANKS, with_named
 from junto.games.climbing.ranks import counts_of
 from junto.games.climbing.scoring import DECLARER, PARTNER
 from junto.games.core import View
+from junto.games.jit import njit
 from junto.games.view import Alliance, BaohuangDetails, SeatAction
 from junto.search.climbing.before_play import BIDS_FROM
 from junto.search.climbing.knowledge import Knowledge
@@ -119,7 +120,7 @@ def _number(action: SeatAction, copies: int) -> int:
 
 
 def _states(view: View, position: Position, played: Matrix, done: Vector, leader: int) -> Matrix:
-    """Return the state before each action, and after the last."""
+    """Return the state before each action."""
     terms, now, seats = position.terms, position.state, view.game.seats
     hands = np.zeros((seats, RANKS), np.int64)
     state = np.zeros(STATE, np.int64)
@@ -135,12 +136,18 @@ def _states(view: View, position: Position, played: Matrix, done: Vector, leader
     if isinstance(details, BaohuangDetails):
         state[ALL_KNOW] = details.alliance is Alliance.OPEN_SOLO
         state[COPIES : COPIES + seats] = played[:, COPIES_AT] + (details.alliance is not Alliance.HIDDEN_SOLO)
-    states = np.zeros((done.size + 1, STATE), np.int64)
-    states[0] = state
-    for place, action in enumerate(done.tolist()):
-        act(terms, state, hands, action)
-        states[place + 1] = state
+    states = np.zeros((done.size, STATE), np.int64)
+    _replay(terms, state, hands, done, states)
     return states
+
+
+@njit
+def _replay(terms: Vector, state: Vector, hands: Matrix, done: Vector, states: Matrix) -> None:
+    """Write the state before each action."""
+    for place in range(done.shape[0]):
+        for number in range(STATE):
+            states[place, number] = state[number]
+        act(terms, state, hands, done[place])
 
 
 def _bids(view: View, known: Knowledge, played: Matrix) -> Matrix:
