@@ -1,9 +1,14 @@
 """Worlds sampled per second and core: the hidden cards of a seat that decides, along deals by the rules of thumb.
 
-`junto bench worlds --json`, of every game, or `--game ID`. One JSON object a game: `value` worlds a second, averaged
-over the decisions (each decision weighs the same), and `slowest_ns`, the nanoseconds for one at the slowest decision;
-`count_us`, the microseconds for counting a decision's worlds, median and 99th percentile; `ratio`, the time of a
-random playout from the deal to that of a world. CPU time of this thread.
+    python bench/worlds.py [--game ID] [--check 1000000] > results/worlds.jsonl
+
+One JSON object a game (`case` is `drawn`): `value` worlds a second, averaged over the decisions (each decision weighs
+the same), and `slowest_ns`, the nanoseconds for one at the slowest decision; `count_us`, the microseconds for counting
+a decision's worlds, median and 99th percentile; `ratio`, the time of a random playout from the deal to that of a world.
+CPU time of this thread.
+
+With `--check` as many worlds of all games together are replayed through the rules (`_impossible.py`), and one more JSON
+object a game (`checked`) tells how many were `checked`; `value` is how many of them cannot be.
 """
 
 from __future__ import annotations
@@ -12,23 +17,19 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 
+from _impossible import check, positions
 from junto.games.catalog import GAMES, open_game
 from junto.games.climbing.deal import ClimbingGame
-from junto.games.core import Deal, Game, View
-from junto.games.napoleon import NapoleonGame
-from junto.games.shuffle import DealSeed
+from junto.games.core import Game
 from junto.games.tricks.deal import TricksGame
 from junto.games.tricks.terms import rules_of_deal
-from junto.games.view import MatchView, Phase
 from junto.search.climbing import knowledge as climbing
 from junto.search.climbing.random_playouts import RandomClimbing
 from junto.search.climbing.state import STATE, begin
-from junto.search.decisions import Budget
-from junto.search.strategies import greedy_strategy
 from junto.search.tricks import knowledge as tricks
 from junto.search.tricks.random_playouts import RANDOM, RandomDeals
 from junto.search.worlds.counted import Counted
@@ -44,16 +45,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="a game; all if none is named")
     parser.add_argument("--deals", type=int, default=20)
+    parser.add_argument("--check", type=int, default=0, help="worlds of all games to replay through the rules")
     options = parser.parse_args()
-    for game_id in options.game or GAMES:
+    games = options.game or list(GAMES)
+    for game_id in games:
         measure(game_id, options.deals)
+    if options.check:
+        for game_id in games:
+            print(json.dumps(checked(game_id, -(-options.check // len(games)))), flush=True)
+
+
+def checked(game_id: str, wanted: int) -> dict[str, object]:
+    """Return how many of about so many worlds of a game cannot be."""
+    number, impossible = check(open_game(game_id), wanted)
+    return {
+        "bench": "worlds", "game": game_id, "case": "checked", "value": impossible, "unit": "impossible worlds",
+        "checked": number,
+    }  # fmt: skip
 
 
 def measure(game_id: str, deals: int) -> None:
     """Measure one game."""
     game = open_game(game_id)
     counting, drawing = [], []
-    for view in decisions(game, deals):
+    for view in (position.view for position in positions(game, deals)):
         known = climbing.knowledge_of(view) if isinstance(game, ClimbingGame) else tricks.knowledge_of(view)
         began = time.thread_time()
         worlds = known.worlds()
@@ -65,6 +80,7 @@ def measure(game_id: str, deals: int) -> None:
     figure = {
         "bench": "worlds",
         "game": game_id,
+        "case": "drawn",
         "value": round(1 / mean),
         "unit": "worlds/s/core",
         "slowest_ns": round(max(drawing[1:]) * 1e9),
@@ -74,21 +90,6 @@ def measure(game_id: str, deals: int) -> None:
         "decisions": len(drawing) - 1,
     }
     print(json.dumps(figure), flush=True)
-
-
-def decisions(game: Game, deals: int) -> Iterator[View]:
-    """Yield the views of a match at decisions whose worlds are sampled."""
-    match = game.new_match()
-    for number in range(deals):
-        match = match.opened()
-        deal: Deal = game.deal(match, DealSeed(number.to_bytes(32, "big"), (b"",) * game.seats)).deal
-        while not deal.is_over:
-            assert deal.to_act is not None
-            view = deal.view(deal.to_act, MatchView(match.deals_done, None, match.scores, match.last_deal))
-            if deal.phase is Phase.PLAY or isinstance(game, NapoleonGame | ClimbingGame):
-                yield view
-            deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1)).action).deal
-        match = game.after(match, deal)
 
 
 def seconds(worlds: Counted) -> float:
