@@ -239,7 +239,10 @@ def own_card(number: int) -> Card:
 
 
 def peer_bot(simulations: int, seed: int) -> Any:
-    """Return a new bot of OpenSpiel's: one random rollout a simulation, worlds drawn by the game itself."""
+    """Return a new bot of OpenSpiel's: one random rollout a simulation, worlds drawn by the game itself.
+
+    Its seed does not settle what it plays: the same bot asked twice plays now this card, now that one.
+    """
     import pyspiel  # noqa: PLC0415  # only where it is installed
 
     return pyspiel.ISMCTSBot(
