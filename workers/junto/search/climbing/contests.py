@@ -90,6 +90,7 @@ def _play_contest(view: View, known: Knowledge, held: Conditions) -> Contest:
     if len(actions) == 1 or size_of(candidates[0]) == len(view.own.hand):
         return Contest(actions)  # there is nothing else to do, or nothing better than to go out
     pool, tables = pool_of(view, known, held.seed, held.deadline, infers=held.infers), tables_for()
+    pool.draw(1)  # before the race, which goes by how long playouts take
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         rows = pool.rows(first, results.shape[1])
@@ -115,6 +116,7 @@ def _bid_contest(view: View, known: Knowledge, held: Conditions) -> Contest:
         order = order[: game.seats - 1 - len(shared.calls)]
     callers, terms = np.array(order, np.int64), game.terms
     pool, tables = pool_of(view, known, held.seed, held.deadline, infers=held.infers), tables_for()
+    pool.draw(1)  # before the race, which goes by how long playouts take
 
     def trial(active: Vector, first: int, results: Matrix) -> None:
         rows = pool.rows(first, results.shape[1])

@@ -135,6 +135,8 @@ class PimcTricks:
         deadline, seed = budget.trials_end(began), budget.seed_or_new()
         known = self.knowledge(view)
         pool = Pool(known, known.worlds(), seed, infers=self.infers)
+        if deadline is not None:
+            pool.rows(0, 1)  # before the race, which goes by how long playouts take
         actions, trial = _contest(known, view.prompt.choices, pool, seed)
         if known.phase is Phase.PLAY and is_solvable(known, budget.time_s):
             plays = [action for action in actions if isinstance(action, Play)]
