@@ -96,12 +96,14 @@ class Collection:
 
     @property
     def gaps(self) -> list[Gap]:
-        """All gaps whose three players were measured."""
+        """All gaps over the rules of thumb whose three players were measured, by the usual rules of a game."""
         found = []
         for spec, _ in self.measured(STRENGTH):
             name, _, budget = spec.player.partition(":")
             players = self.beside(spec)
             inferring, plain = f"pimc:{budget}", f"pimc:{budget},infers=off"
+            if spec.options or spec.baseline != "greedy":
+                continue
             if name == "seeing" and {inferring, plain} <= players.keys():
                 inferred, counted = (share_closed(players, player, spec.player) for player in (inferring, plain))
                 difference = share_between(players, inferring, plain, spec.player)

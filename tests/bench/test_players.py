@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from bench.strength.endings import with_endings
 from bench.strength.errors import BadPlayer
 from bench.strength.players import player_of
+from bench.strength.playing import fresh_deal
 from bench.strength.times import Times
 
-from junto.search.decisions import Budget
+from junto.games.core import View
+from junto.games.dou_dizhu import DouDizhu
+from junto.search.climbing.habits import ENDING_CARDS, habits_of
+from junto.search.decisions import Budget, Decision
+from junto.search.strategies import greedy_strategy
 
 
 @pytest.mark.parametrize(
@@ -78,3 +84,23 @@ def test_times_of_many_lines_are_those_of_all() -> None:
     assert together.decisions == together.in_time == 100
     assert together.worst_s == pytest.approx(0.0099)
     assert together.classes == parts[0].classes + parts[1].classes
+
+
+@pytest.mark.parametrize("cards", [0, 12])
+def test_a_player_with_other_endings_leaves_the_habits_as_they_were(cards: int) -> None:
+    """They are others while it decides, and for it alone."""
+    game = DouDizhu()
+    habits = habits_of(game.terms)
+    usual, during = habits[ENDING_CARDS], []
+
+    class Watching:
+        def decide(self, view: View, budget: Budget) -> Decision:
+            during.append(habits[ENDING_CARDS])
+            return greedy_strategy.decide(view, budget)
+
+    deal = fresh_deal(game, 1)
+    assert deal.to_act is not None
+    with_endings(Watching(), cards).decide(deal.view(deal.to_act), Budget(iterations=1))
+
+    assert during == [cards]
+    assert habits[ENDING_CARDS] == usual

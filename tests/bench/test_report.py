@@ -163,12 +163,16 @@ def test_results_of_several_states_of_the_code_are_marked(folder: Path) -> None:
     assert table.endswith(f"†: {NOTES['†']}.\n\n‡: {NOTES['‡']}.")
 
 
-def test_a_curve_is_of_gains_over_the_rules_of_thumb_alone(folder: Path) -> None:
-    """What the same player gains among others is another figure."""
-    before = Collection.of([folder]).curves
-    keep(folder, "pimc:seconds=0.2", 1.0, baseline="random")
+def test_curves_and_gaps_are_of_gains_over_the_rules_of_thumb_alone(folder: Path) -> None:
+    """What the same players gain among others is another figure."""
+    before = Collection.of([folder])
+    for budget in ("seconds=0.2", "seconds=0.05"):
+        for player in (f"pimc:{budget}", f"pimc:{budget},infers=off", f"seeing:{budget}"):
+            keep(folder, player, 1.0, baseline="random")
+    after = Collection.of([folder])
 
-    assert Collection.of([folder]).curves == before
+    assert (after.curves, after.gaps) == (before.curves, before.gaps)
+    assert len(after.measured("strength")) == len(before.measured("strength")) + 6
 
 
 def test_a_report_of_nothing_is_refused(tmp_path: Path) -> None:
