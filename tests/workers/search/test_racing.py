@@ -25,13 +25,13 @@ def sizes_of(iterations: int | None, deadline: float | None) -> list[int]:
 
 
 def test_the_first_batch_against_the_clock_is_small() -> None:
-    """With a deadline a race begins with one world: how long it takes is not known yet."""
-    assert sizes_of(100, time.monotonic() + 60)[:3] == [1, 4, 8]
+    """With a deadline a race begins with four worlds: how long they take is not known yet."""
+    assert sizes_of(100, time.monotonic() + 60)[:3] == [4, 8, 16]
 
 
 def test_a_race_that_is_late_already_tries_one_batch() -> None:
-    """After its deadline a race still has an answer, for the price of one world."""
-    assert sizes_of(None, time.monotonic() - 1) == [1]
+    """After its deadline a race still has an answer, for the price of the smallest batch."""
+    assert sizes_of(None, time.monotonic() - 1) == [4]
 
 
 def test_iterations_alone_do_not_look_at_the_clock() -> None:

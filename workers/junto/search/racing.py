@@ -78,7 +78,7 @@ def race(
     Worlds that are picked by weight repeat each other: `independent` says how many are drawn that do not, and standard
     errors are reckoned from no more.
 
-    With a deadline the first batch is one world: nothing is known yet of how long a world takes.
+    With a deadline the first batch is a small one: nothing is known yet of how long a world takes.
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
     `time.monotonic`) for another batch, or when one candidate is left. At least one batch is tried. Without a
     deadline the result depends on `trial` and `iterations` alone.
@@ -86,7 +86,7 @@ def race(
     active: Vector = np.arange(candidates, dtype=np.int64)
     tried = np.zeros(candidates, np.int64)
     scores: Matrix = np.zeros((candidates, 0), np.int64)
-    size = first_batch if deadline is None else 1
+    size = first_batch if deadline is None else min(first_batch, _LEAST_BATCH)
     pace = 0.0
     while _worlds_left(scores, active, iterations):
         if iterations is not None:

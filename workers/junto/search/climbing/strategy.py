@@ -21,7 +21,8 @@ from junto.search.racing import race
 
 _EVIDENCE_SHARE: Final = 0.3
 """The share of the time after which worlds are no longer made to agree better with what others have done."""
-_FIRST_BATCH: Final = 4
+_FIRST_BATCH: Final = 1
+"""A world takes long here: how long, is seen in the first."""
 _LEAST_WORLDS: Final = 24
 _CAUTION: Final = 2.0
 """What the rules of thumb would do is left for a play that is better by more than so many standard errors. It is set by
