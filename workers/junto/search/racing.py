@@ -76,7 +76,7 @@ def race(
     No candidate is dropped before `least_worlds`. With `caution` the first candidate is the one to take unless another
     is clearly better: they are ordered by how far they are ahead of it, less so many standard errors of that.
     Worlds that are picked by weight repeat each other: `independent` says how many are drawn that do not, and standard
-    errors are reckoned from no more.
+    errors are reckoned from no more; those of caution are reckoned from all.
 
     With a deadline the first batch is a small one: nothing is known yet of how long a world takes.
     Stops after `iterations` worlds, or when too little time is left before the `deadline` (of
@@ -109,7 +109,7 @@ def race(
         _standing(candidate, scores[candidate, :worlds], telling) for candidate, worlds in enumerate(tried.tolist())
     ]
     ahead = [
-        standing.mean if caution is None else _ahead(scores, tried, standing, caution, telling)
+        standing.mean if caution is None else _ahead(scores, tried, standing, caution)
         for standing in standings
     ]
     standings.sort(key=lambda standing: (standing.candidate not in active, -ahead[standing.candidate]))
@@ -137,17 +137,19 @@ def _survivors(scores: Matrix, active: Vector, telling: float) -> Vector:
     return kept
 
 
-def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float, telling: float) -> float:
+def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float) -> float:
     """Return how far a candidate is surely ahead of the first one.
 
     Of few worlds the differences tell little of how they vary: as many as `_SUPPOSED` are supposed to vary like scores.
+    Every world counts here, whether it repeats others or not: if only those did that do not, hardly any candidate would
+    be ahead of the first.
     """
     if standing.candidate == 0:
         return 0.0
     worlds = min(standing.worlds, int(tried[0]))
     gains = scores[standing.candidate, :worlds] - scores[0, :worlds]
     variance = (worlds * gains.var() + _SUPPOSED * scores[0, :worlds].var()) / (worlds + _SUPPOSED)
-    return float(gains.mean() - caution * math.sqrt(variance / min(worlds, telling)))
+    return float(gains.mean() - caution * math.sqrt(variance / worlds))
 
 
 def error_of(scores: Vector | Scores, telling: float) -> float:
