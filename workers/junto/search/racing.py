@@ -108,10 +108,7 @@ def race(
     standings = [
         _standing(candidate, scores[candidate, :worlds], telling) for candidate, worlds in enumerate(tried.tolist())
     ]
-    ahead = [
-        standing.mean if caution is None else _ahead(scores, tried, standing, caution)
-        for standing in standings
-    ]
+    ahead = [standing.mean if caution is None else _ahead(scores, tried, standing, caution) for standing in standings]
     standings.sort(key=lambda standing: (standing.candidate not in active, -ahead[standing.candidate]))
     return Race(tuple(standings), scores.shape[1], int(tried.sum()))
 
