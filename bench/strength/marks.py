@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-NOTHING: Final = "No results yet."
+NOTHING: Final = "Not measured yet with this code."
 SEVERAL, ENDED = "†", "‡"
 """Marks: results of so many states of the code, and of a run that ended when its question was decided."""
 NOTES: Final = {
