@@ -18,11 +18,13 @@ ALLOWED = {
     "wire": {"games", "v1", "internal"},
     "search": {"games"},
     "pool": {"search", "games", "wire", "v1", "internal"},
+    "arena": {"pool", "search", "games", "wire", "v1", "internal"},
     "table": {"games", "wire", "v1", "internal"},
     "client": {"v1"},
     "front": {"table", "search", "games", "wire", "v1", "internal"},
-    "steward": {"table", "pool", "search", "games", "wire", "v1", "internal"},
-    "cli": {"front", "steward", "client", "table", "pool", "search", "games", "wire", "v1", "internal"},
+    "steward": {"table", "arena", "pool", "search", "games", "wire", "v1", "internal"},
+    "load": {"client", "games", "wire", "v1"},
+    "cli": {"load", "arena", "front", "steward", "client", "table", "pool", "search", "games", "wire", "v1", "internal"},
 }
 PURE = {"games": {"grpc", "redis", "ray", "asyncio", "google"}, "search": {"grpc", "redis", "ray", "asyncio", "google"},
         "front": {"ray"}, "table": {"ray", "grpc"}, "client": {"ray", "redis"}}  # fmt: skip

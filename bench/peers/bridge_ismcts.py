@@ -38,7 +38,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from bench.strength.code import CODE
+from junto.arena.code import CODE
 from bench.strength.errors import MeasurementError
 from bench.strength.figures import mean_of
 from bench.strength.store import Record, Spec, opened

@@ -30,7 +30,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import numpy as np
-from bench.strength.code import CODE
+from junto.arena.code import CODE
 from bench.strength.errors import MeasurementError
 from bench.strength.store import Record, Spec, opened
 

@@ -7,4 +7,4 @@ Results are lines of files, one a deal: a run that is started again goes on, and
     python -m bench.strength vs --game napoleon-tw --candidate pimc:seconds=0.02 --out results
 """
 
-from bench.strength.code import CODE as CODE  # before anything that plays is imported
+from junto.arena.code import CODE as CODE  # before anything that plays is imported

@@ -10,7 +10,7 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, Final
 
-from bench.strength.code import CODE
+from junto.arena.code import CODE
 from bench.strength.processes import measured
 from bench.strength.store import Record, Results, Spec, opened
 from bench.strength.units import BASELINE, STRENGTH, Unit

@@ -13,7 +13,7 @@ from itertools import islice
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
-from bench.strength.code import CODE
+from junto.arena.code import CODE
 from bench.strength.units import Unit, measure, quick
 
 from junto.games.catalog import open_game

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bench.strength.believing import Beliefs
-from bench.strength.code import CODE
+from junto.arena.code import CODE
 from bench.strength.errors import OtherCode
 from bench.strength.players import ONCE, Player, player_of
 from bench.strength.playing import decision_seed, play

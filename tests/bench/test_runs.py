@@ -15,7 +15,7 @@ from typing import Any
 import psutil
 import pytest
 from bench.strength.__main__ import INTERRUPTED, main
-from bench.strength.code import CODE
+from junto.arena.code import CODE
 from bench.strength.comparing import Course, Found, run
 from bench.strength.errors import OtherCode
 from bench.strength.store import read_results

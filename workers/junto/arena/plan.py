@@ -1,0 +1,96 @@
+"""Who sits where in which deal: duplicate deals, rotated so that every strategy sees every seat equally often.
+
+A *place* is what one entrant holds: a seat, or a fixed partnership (bridge, Shuangkou) with all its seats. A *line-up*
+is a set of entrants that meet. Each deal is played by each line-up of m entrants m times (its *seatings*), moved on by
+one each time: over these every entrant of the line-up has held every place of the deal exactly once, whoever turns
+out to be whose partner. Which entrants sit beside each other changes from deal to deal.
+
+In a gauntlet the first entrant is the *field*: each challenger holds each place once among it, and the field plays the
+deal once alone, which is what the challenger's score in that place is compared with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from junto.arena.spec import Format, Spec
+from junto.games.catalog import open_game
+from junto.games.core import Game
+
+FIELD: Final = 0
+"""The entrant that is the field of a gauntlet, or of a ladder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One deal, played once: which entrant holds each seat (its number in the spec).
+
+    `number` is its place among the sittings of its deal.
+    """
+
+    deal: int
+    number: int
+    entrants: tuple[int, ...]
+
+
+class Plan:
+    """What is played in a tournament, deal by deal."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+        self.game = open_game(spec.game, spec.options)
+        self.places = places_of(self.game)
+        self._line_ups = tuple(combinations(range(len(spec.entrants)), spec.at_a_table))
+
+    @property
+    def sittings_per_deal(self) -> int:
+        """How often each deal is played."""
+        challengers = len(self.spec.entrants) - 1
+        if self.spec.format.has_field:
+            return 1 + challengers * len(self.places)
+        return len(self._line_ups) * self.spec.at_a_table
+
+    @property
+    def sittings(self) -> int:
+        """How often a deal is played in all."""
+        return self.spec.deals * self.sittings_per_deal
+
+    def of_deal(self, deal: int) -> tuple[Sitting, ...]:
+        """Return the sittings of a deal, in order."""
+        seatings = self._among_field() if self.spec.format.has_field else self._meetings(deal)
+        return tuple(Sitting(deal, number, self._seats(held)) for number, held in enumerate(seatings))
+
+    def _meetings(self, deal: int) -> Iterator[tuple[int, ...]]:
+        """Yield who holds each place, for each line-up and seating."""
+        for line_up in self._line_ups:
+            pattern = self._pattern(deal)
+            for moved in range(len(line_up)):
+                yield tuple(line_up[(at + moved) % len(line_up)] for at in pattern)
+
+    def _pattern(self, deal: int) -> list[int]:
+        """Return which member of a line-up holds each place at first, another one for each deal."""
+        pattern = [at % self.spec.at_a_table for at in range(len(self.places))]
+        Random(f"{self.spec.seed} {deal}").shuffle(pattern)
+        return pattern
+
+    def _among_field(self) -> Iterator[tuple[int, ...]]:
+        yield (FIELD,) * len(self.places)
+        for challenger in range(1, len(self.spec.entrants)):
+            for held in range(len(self.places)):
+                yield tuple(challenger if place == held else FIELD for place in range(len(self.places)))
+
+    def _seats(self, held: tuple[int, ...]) -> tuple[int, ...]:
+        by_seat = {seat: entrant for seats, entrant in zip(self.places, held, strict=True) for seat in seats}
+        return tuple(by_seat[seat] for seat in range(self.game.seats))
+
+
+def places_of(game: Game) -> tuple[tuple[int, ...], ...]:
+    """Return the places at a game's table: its fixed partnerships, or else its seats one by one."""
+    return game.sides(game.new_match()) or tuple((seat,) for seat in range(game.seats))
+
+
+__all__ = ["FIELD", "Format", "Plan", "Sitting", "places_of"]
