@@ -1,0 +1,229 @@
+"""A strategy in processes of its own: one that has loaded it, and one for each seat that it decides in."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import uuid
+from typing import Final
+
+from google.protobuf.message import DecodeError
+
+from junto.arena.deciding import SeatFailed
+from junto.arena.errors import StrategyUnfit
+from junto.arena.outside.frames import MOST_ANSWERED, BadFrame, Ended, Frame, Told, TooLate, receive, send
+from junto.arena.outside.loading import Source
+from junto.arena.outside.nursery import Child, Nursery, NurseryFailed
+from junto.arena.outside.zygote import LOADING_S
+from junto.arena.records import Failing
+from junto.games.core import View
+from junto.search.decisions import Budget, Decision
+from junto.strategy.messages import budget_message, decision_of
+from junto.v1.strategies_pb2 import DecideResponse
+from junto.wire.requests import request_bytes
+
+MOST_ENDED: Final = 3
+"""So often the process of a seat may have to be ended in a sitting; then it is not asked any more."""
+_GRACE_S: Final = 0.5
+_SENTENCE: Final = 500
+
+
+class ProcessEntry:
+    """An entrant whose strategy runs in processes of its own. See `junto.arena.deciding.Entry`.
+
+    Raises:
+        StrategyUnfit: it cannot be loaded or made, or does not play the game.
+    """
+
+    def __init__(self, source: Source, waited_s: float, game_id: str) -> None:
+        self.waited_s = waited_s
+        self._source = source
+        self._nursery = Nursery(source)
+        games = self._nursery.wait()
+        try:
+            self._refuse_others(games, game_id)
+            self._try_to_make()
+        except StrategyUnfit:
+            self.close()
+            raise
+
+    def sit(self) -> ProcessChair:
+        """Return who decides for one more seat."""
+        return ProcessChair(self)
+
+    def close(self) -> None:
+        """End all its processes."""
+        self._nursery.close()
+
+    def begin(self) -> Seat:
+        """Start the process of a seat, if need be after loading the strategy again.
+
+        Raises:
+            SeatFailed: it cannot be started.
+        """
+        try:
+            return Seat(self._nursery)
+        except NurseryFailed:
+            self._nursery.close()
+        try:
+            self._nursery = Nursery(self._source)
+            self._nursery.wait()
+            return Seat(self._nursery)
+        except (StrategyUnfit, NurseryFailed) as problem:
+            raise SeatFailed(Failing.DIED, str(problem)) from None
+
+    def _refuse_others(self, games: list[str] | None, game_id: str) -> None:
+        if games is not None and game_id not in games:
+            plays = ", ".join(games) or "nothing"
+            raise StrategyUnfit(f"{self._source.title} does not play {game_id}; it plays {plays}")
+
+    def _try_to_make(self) -> None:
+        try:
+            seat = self.begin()
+        except SeatFailed as problem:
+            raise StrategyUnfit(str(problem)) from None
+        try:
+            seat.wait(time.monotonic() + LOADING_S)
+        except Lost as problem:
+            told = "" if problem.failing is Failing.RAISED else f"{self._source.title} cannot be made: "
+            raise StrategyUnfit(f"{told}{problem}") from None
+        finally:
+            seat.end()
+
+
+class Lost(SeatFailed):
+    """A seat failed in a way that its process is not asked again."""
+
+
+class Seat:
+    """The process of one seat, as long as it lives.
+
+    Raises:
+        NurseryFailed: it cannot be started.
+    """
+
+    def __init__(self, nursery: Nursery) -> None:
+        self._nursery = nursery
+        self._child: Child | None = nursery.fork()
+        self._is_made = False
+        self._asked = 0
+
+    def wait(self, until: float) -> None:
+        """Wait until the strategy is made.
+
+        Raises:
+            Lost: it cannot be.
+        """
+        if self._is_made:
+            return
+        frame = self._hear(until)
+        if frame.kind is not Told.READY:
+            raise Lost(Failing.RAISED, _sentence(frame))
+        self._is_made = True
+
+    def ask(self, request: bytes, until: float) -> Decision:
+        """Return what the strategy decides.
+
+        Raises:
+            Lost: its process is of no use any more.
+            SeatFailed: it failed in another way.
+        """
+        self.wait(until)
+        self._asked += 1
+        self._send(request, until)
+        frame = self._hear(until)
+        if frame.number != self._asked:
+            raise Lost(Failing.GARBLED, "it answered another decision than it was asked for")
+        match frame.kind:
+            case Told.DECIDED:
+                return _decision(frame.body)
+            case Told.RAISED:
+                raise SeatFailed(Failing.RAISED, _sentence(frame))
+            case Told.GARBLED:
+                raise SeatFailed(Failing.GARBLED, _sentence(frame))
+            case Told.MEMORY:
+                raise Lost(Failing.MEMORY, "it asked for more memory than it may have")
+            case _:
+                raise Lost(Failing.GARBLED, "it sent a message that is no answer")
+
+    def end(self) -> None:
+        """End the process, if it has not ended yet."""
+        self._end(0.0)
+
+    def _send(self, request: bytes, until: float) -> None:
+        assert self._child is not None
+        try:
+            send(self._child.link, Frame(Told.ASKED, self._asked, request), until)
+        except TooLate:
+            raise Lost(Failing.LATE, "it did not read what it was asked") from None
+        except Ended:
+            raise Lost(Failing.DIED, self._end(_GRACE_S)) from None
+
+    def _hear(self, until: float) -> Frame:
+        assert self._child is not None
+        try:
+            return receive(self._child.link, MOST_ANSWERED, until)
+        except TooLate:
+            raise Lost(Failing.LATE, "it did not answer in time") from None
+        except BadFrame as problem:
+            raise Lost(Failing.GARBLED, str(problem)) from None
+        except Ended:
+            raise Lost(Failing.DIED, self._end(_GRACE_S)) from None
+
+    def _end(self, grace_s: float) -> str:
+        child, self._child = self._child, None
+        if child is None:
+            return ""
+        try:
+            return self._nursery.end(child, grace_s).reason
+        except NurseryFailed as problem:
+            self._nursery.close()
+            return str(problem)
+
+
+class ProcessChair:
+    """Decides for one seat in one sitting, in a process that nobody else is told anything in."""
+
+    def __init__(self, entry: ProcessEntry) -> None:
+        self._entry = entry
+        self._seat: Seat | None = None
+        self._asked = 0
+        self._ended = 0
+
+    def decide(self, view: View, budget: Budget) -> Decision:
+        """Decide; see `junto.arena.deciding.Chair`."""
+        if self._ended >= MOST_ENDED:
+            raise SeatFailed(Failing.GIVEN_UP, f"its process had to be ended {MOST_ENDED} times in this sitting")
+        self._asked += 1
+        request = request_bytes(view, decision_id(budget, view.seat, self._asked), budget_message(budget))
+        try:
+            if self._seat is None:
+                self._seat = self._entry.begin()
+            return self._seat.ask(request, time.monotonic() + self._entry.waited_s)
+        except Lost:
+            self._ended += 1
+            self.leave()
+            raise
+
+    def leave(self) -> None:
+        """End its process."""
+        if self._seat is not None:
+            self._seat.end()
+            self._seat = None
+
+
+def decision_id(budget: Budget, seat: int, asked: int) -> str:
+    """Return a UUID that follows from a budget's seed: the same another time."""
+    words = f"{budget.seed_or_new()} {seat} {asked}".encode()
+    return str(uuid.UUID(bytes=hashlib.sha256(words).digest()[:16], version=4))
+
+
+def _decision(body: bytes) -> Decision:
+    try:
+        return decision_of(DecideResponse.FromString(body).decision)
+    except (DecodeError, ValueError) as problem:
+        raise Lost(Failing.GARBLED, f"its answer cannot be read: {problem}"[:_SENTENCE]) from None
+
+
+def _sentence(frame: Frame) -> str:
+    return frame.body.decode(errors="replace")[:_SENTENCE]
