@@ -23,6 +23,8 @@ COMMANDS: Final = {
     "serve": "Run a front: the API, over gRPC and over Connect.",
     "steward": "Run a steward: bots, clocks and whatever else is due.",
     "games": "List the games, or the options of one.",
+    "tournament": "Have strategies play many deals, and read the results.",
+    "replay": "Show one deal of a tournament, or write it as a replay.",
     "verify": "Prove from a replay that its deals were the committed ones and every action legal.",
     "beliefs": "Show from a replay who suspected whom to be the hidden partner, and when he was given away.",
     "pbn": "Check boards of bridge in PBN files and write them; tell replays as such boards.",
@@ -32,7 +34,7 @@ COMMANDS: Final = {
     "bench": "Run a benchmark of a source checkout.",
     "healthcheck": "Ask a front whether it is ready; for containers.",
 }
-"""Every command and what it does. The command `x` is the function `x` of `junto.cli.x`."""
+"""Every command and what it does. The command `x` is `x` of `junto.cli.x`: a function, or a group of commands."""
 
 
 def main() -> int:
@@ -62,7 +64,10 @@ def application(chosen: str | None) -> typer.Typer:
     )
     app.callback()(_options)
     for name, meaning in COMMANDS.items():
-        app.command(name, short_help=meaning)(_load(name) if name == chosen else _entry)
+        if name == chosen and isinstance(group := _load(name), typer.Typer):
+            app.add_typer(group, name=name)
+        else:
+            app.command(name, short_help=meaning)(_load(name) if name == chosen else _entry)
     return app
 
 

@@ -26,13 +26,24 @@ def check_wish(game: str, options: Sequence[str], strategy: str) -> None:
     if game not in GAMES:
         raise Failure(f"there is no game {game!r}; {nearest(game, sorted(GAMES))}", BAD_WISH)
     asked = GAMES[game]
-    try:
-        asked(dict(_option(asked, written) for written in options))
-    except OptionError as refusal:
-        raise Failure(f"{game}: {refusal}", BAD_WISH) from None
+    check_options(asked, options)
     known = [name for name in strategy_names() if plays(name, asked)]
     if strategy not in known:
         raise Failure(f"there is no strategy {strategy!r} for {game}; {nearest(strategy, known)}", BAD_WISH)
+
+
+def check_options(game: type[Game], written: Sequence[str]) -> dict[str, OptionValue]:
+    """Return a game's options that are written as `name=value`.
+
+    Raises:
+        Failure: the game has no such option, or it cannot have that value.
+    """
+    options = dict(_option(game, one) for one in written)
+    try:
+        game(options)
+    except OptionError as refusal:
+        raise Failure(f"{game.id}: {refusal}", BAD_WISH) from None
+    return options
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

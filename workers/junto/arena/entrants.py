@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from importlib.metadata import EntryPoint, entry_points
@@ -105,6 +105,11 @@ def kind_of(strategy: str) -> Kind:
 def installed(name: str) -> EntryPoint | None:
     """Return the entry point of an installed strategy; None: there is none of that name."""
     return next(iter(entry_points(group=GROUP, name=name)), None)
+
+
+def all_installed() -> Sequence[EntryPoint]:
+    """Return the entry points of all installed strategies."""
+    return tuple(entry_points(group=GROUP))
 
 
 def is_ours(entry: EntryPoint) -> bool:

@@ -22,6 +22,7 @@ class SpecError(ArenaError):
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}" if place else message)
         self.place = place
+        self.sentence = message
 
 
 class ForeignFolder(ArenaError):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any, Final
 
 from junto.arena.plan import Sitting
 from junto.games.view import Outcome, Role
+
+_QUICKLY: Final = 1
+"""How hard records are packed."""
 
 
 class Failing(Enum):
@@ -69,3 +75,69 @@ class SittingRecord:
     attempt: int = 0
     captured: int | None = None
     cpu_s: float = 0.0
+
+
+def to_bytes(record: SittingRecord) -> bytes:
+    """Return a record as it is kept and sent: JSON, packed."""
+    sitting = record.sitting
+    found = [
+        [sitting.deal, sitting.number, sitting.entrants],
+        record.outcome.value,
+        [_seat(seat) for seat in record.seats],
+        "\n".join(record.actions),
+        record.attempt,
+        record.captured,
+        record.cpu_s,
+    ]
+    return zlib.compress(json.dumps(found, separators=(",", ":")).encode(), _QUICKLY)
+
+
+def from_bytes(packed: bytes) -> SittingRecord:
+    """Return the record that `to_bytes` packed.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        (deal, number, entrants), outcome, seats, actions, attempt, captured, cpu_s = json.loads(
+            zlib.decompress(packed)
+        )
+        return SittingRecord(
+            sitting=Sitting(deal, number, tuple(entrants)),
+            outcome=Outcome(outcome),
+            seats=tuple(_read_seat(*seat) for seat in seats),
+            actions=tuple(actions.split("\n")) if actions else (),
+            attempt=attempt,
+            captured=captured,
+            cpu_s=cpu_s,
+        )
+    except (zlib.error, TypeError) as error:
+        raise ValueError(f"this is no record of a sitting: {error}") from error
+
+
+def _seat(seat: SeatRecord) -> list[Any]:
+    faults = [[fault.step, fault.failing.value, fault.reason] for fault in seat.faults]
+    role = None if seat.role is None else seat.role.value
+    return [seat.entrant, seat.score, role, seat.place, seat.micros, seat.worlds, seat.playouts, faults]
+
+
+def _read_seat(
+    entrant: int,
+    score: int,
+    role: int | None,
+    place: int | None,
+    micros: list[int],
+    worlds: int,
+    playouts: int,
+    faults: list[tuple[int, str, str]],
+) -> SeatRecord:
+    return SeatRecord(
+        entrant=entrant,
+        score=score,
+        role=None if role is None else Role(role),
+        place=place,
+        micros=tuple(micros),
+        worlds=worlds,
+        playouts=playouts,
+        faults=tuple(Fault(step, Failing(failing), reason) for step, failing, reason in faults),
+    )

@@ -1,0 +1,94 @@
+"""`junto tournament`: bots against bots, many deals, with honest statistics."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from junto.cli.console import Failure
+
+BAD_WISH: Final = 2
+"""The exit code of what was asked for in vain: nothing was played."""
+INTERRUPTED: Final = 130
+
+tournament = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Have strategies play many deals.")
+
+
+@tournament.command()
+def run(
+    *,
+    spec: Annotated[Path | None, typer.Argument(help="A TOML file; what it says can be said by flags instead.")] = None,
+    game: Annotated[str | None, typer.Option(help="What is played; see `junto games`.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as `min_bid=9`; repeatable.")] = None,
+    strategies: Annotated[
+        str | None,
+        typer.Option(help="Who plays, as `greedy,pimc:iterations=100,./my_bot.py:Careful,grpc://127.0.0.1:7000`."),
+    ] = None,
+    deals: Annotated[int, typer.Option(help="How many deals; each is played in every seating.", min=1)] = 100,
+    seed: Annotated[int | None, typer.Option(help="The seed of all deals; none: a new one, which is told.")] = None,
+    format: Annotated[  # noqa: A002  # what it is called on the command line
+        str | None, typer.Option(help="round_robin, head_to_head, gauntlet or ladder.")
+    ] = None,
+    at_a_table: Annotated[int | None, typer.Option(help="How many entrants meet in one line-up.")] = None,
+    budgets: Annotated[
+        str | None, typer.Option(help="For a ladder: the second strategy's budgets, as `seconds=0.01,seconds=0.1`.")
+    ] = None,
+    stop_difference: Annotated[
+        float | None,
+        typer.Option(help="For two: stop once it is decided whether the difference per deal is 0 or this."),
+    ] = None,
+    alpha: Annotated[float, typer.Option(help="The chance of finding a difference that is not there.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The chance of missing one that is.")] = 0.05,
+    out: Annotated[
+        Path | None, typer.Option(help="The folder of the results; one that was begun is gone on with.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="How many processes play; 0: this one alone, without Ray.", min=0, max=4096)
+    ] = None,
+) -> None:
+    """Play a tournament, or go on with one: Ray is started on this machine unless RAY_ADDRESS names a cluster.
+
+    The folder then holds spec.toml, deals.parquet, standings.json and report.html. Exit code 0: it is over; 2: it
+    cannot be played as asked; 130: it was interrupted, and can be gone on with.
+    """
+    from junto.cli.tournament_wishes import Flags, wished  # noqa: PLC0415  # `--help` need not load the arena
+
+    flags = Flags(
+        game=game,
+        option=option or [],
+        strategies=strategies,
+        deals=deals,
+        seed=seed,
+        format=format,
+        at_a_table=at_a_table,
+        budgets=budgets,
+        stop_difference=stop_difference,
+        alpha=alpha,
+        beta=beta,
+    )
+    asked = wished(spec, flags)
+    from junto.cli.tournament_run import default_folder, play  # noqa: PLC0415  # it takes seconds to load
+
+    raise typer.Exit(play(asked, out or default_folder(asked), workers))
+
+
+@tournament.command()
+def resume(
+    folder: Annotated[Path, typer.Argument(help="The folder of the results.")],
+    workers: Annotated[
+        int | None, typer.Option(help="How many processes play; 0: this one alone, without Ray.", min=0, max=4096)
+    ] = None,
+) -> None:
+    """Go on with a tournament that was interrupted."""
+    from junto.arena.errors import ArenaError  # noqa: PLC0415
+    from junto.arena.journal import read  # noqa: PLC0415
+    from junto.cli.tournament_run import play  # noqa: PLC0415
+
+    try:
+        with read(folder) as (spec, _):
+            asked = spec
+    except ArenaError as problem:
+        raise Failure(str(problem), BAD_WISH) from None
+    raise typer.Exit(play(asked, folder, workers))

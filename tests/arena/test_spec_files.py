@@ -1,0 +1,170 @@
+"""Specs: read, checked, written, and what is said of a wrong one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from junto.arena.entrants import Entrant, parse_entrant, split_entrants
+from junto.arena.errors import SpecError
+from junto.arena.spec import Format, Spec, StopRule
+from junto.arena.spec_files import read_spec, spec_text
+
+WHOLE = """
+game = "napoleon-tw"
+format = "round_robin"
+deals = 20
+seed = 7
+at_a_table = 3
+[options]
+min_bid = 13
+[[entrants]]
+strategy = "greedy"
+[[entrants]]
+strategy = "pimc"
+iterations = 100
+name = "search"
+[[entrants]]
+strategy = "bots/mine.py:Mine"
+patience = 2
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    (folder / "bots").mkdir(exist_ok=True)
+    (folder / "bots/mine.py").write_text("class Mine: ...\n")
+    path = folder / "spec.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_spec_is_read_and_written_again(tmp_path: Path) -> None:
+    """What a file says is what is played, paths start from its folder, and writing it loses nothing."""
+    spec = read_spec(written(tmp_path, WHOLE))
+
+    mine = str(tmp_path.resolve() / "bots/mine.py") + ":Mine"
+    assert spec == Spec(
+        "napoleon-tw",
+        (
+            Entrant("greedy", "greedy"),
+            Entrant("search", "pimc", iterations=100),
+            Entrant("Mine", mine, patience_s=2.0),
+        ),
+        deals=20,
+        seed=7,
+        at_a_table=3,
+        options={"min_bid": 13},
+    )
+    (tmp_path / "again.toml").write_text(spec_text(spec))
+    assert read_spec(tmp_path / "again.toml") == spec
+
+
+def test_a_stop_rule_is_read_and_written_again(tmp_path: Path) -> None:
+    """Two entrants meet head to head, and stop when it is decided."""
+    text = 'game="whist"\ndeals=9\n[[entrants]]\nstrategy="greedy"\n[[entrants]]\nstrategy="random"\n[stop]\ndifference=2'
+
+    spec = read_spec(written(tmp_path, text))
+
+    assert spec.format is Format.HEAD_TO_HEAD
+    assert spec.stop == StopRule(2.0)
+    (tmp_path / "again.toml").write_text(spec_text(spec))
+    assert read_spec(tmp_path / "again.toml") == spec
+
+
+def test_a_ladder_is_climbed_with_each_budget(tmp_path: Path) -> None:
+    """One strategy is as many entrants as it has budgets, among the first one."""
+    text = 'game="whist"\nformat="ladder"\ndeals=9\n[[entrants]]\nstrategy="greedy"\n[[entrants]]\nstrategy="pimc"\niterations=1\n'
+    text += "[[budgets]]\niterations=10\n[[budgets]]\nseconds=0.5\n"
+
+    spec = read_spec(written(tmp_path, text))
+
+    assert [(one.name, one.iterations, one.seconds) for one in spec.entrants] == [
+        ("greedy", None, None),
+        ("pimc 10 it", 10, None),
+        ("pimc 0.5 s", None, 0.5),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('game = "napoleon-tw"', 'game = "napoleon"', "game: there is no game 'napoleon'"),
+        ('game = "napoleon-tw"', "", "game: it is missing"),
+        ("deals = 20", "deals = 0", "deals: there are 1 to 10000000 deals, not 0"),
+        ("deals = 20", 'deals = "20"', "deals: it is a whole number, not '20'"),
+        ("deals = 20", "deals = true", "deals: it is a whole number, not True"),
+        ("seed = 7", "seed = -7", "seed: it is from 0"),
+        ("min_bid = 13", "min_bid = 99", "options.min_bid: min_bid must be"),
+        ("min_bid = 13", "minbid = 13", "options.minbid: this game has no option 'minbid'"),
+        ("min_bid = 13", "min_bid = 1.5", "options.min_bid: it is true or false"),
+        ('strategy = "greedy"', 'strategy = "gredy"', "entrants[0].strategy: there is no strategy 'gredy'"),
+        ('strategy = "greedy"', 'strategies = "greedy"', "entrants[0].strategies: there is no such key"),
+        ("iterations = 100", "iterations = 0", "entrants[1].iterations: it is from 1"),
+        ("iterations = 100", "seconds = nan", "entrants[1].seconds: it is more than 0"),
+        ("iterations = 100", "", "entrants[1]: say how long pimc thinks"),
+        ('name = "search"', 'name = "greedy"', "entrants[1].name: 'greedy' is the name of entrants[0] already"),
+        ('name = "search"', 'name = "a\\u0007b"', "entrants[1].name: a name has 1 to 40 characters"),
+        ("bots/mine.py", "bots/yours.py", "entrants[2].strategy: there is no file"),
+        ("patience = 2", "patience = 0", "entrants[2].patience: it is more than 0"),
+        ("at_a_table = 3", "at_a_table = 9", "at_a_table: 3 entrants at a table with 5 places"),
+        ('"round_robin"', '"swiss"', "format: there is no format 'swiss'"),
+        ('"round_robin"', '"head_to_head"', "entrants: head to head is for two, not 3"),
+        ("seed = 7", "seed = 7\nspeed = 8", "speed: there is no such key"),
+        ("[options]", "[stop]\ndifference = 1\n[options]", "stop: a run is stopped early by the difference of two"),
+        ("seed = 7", "seed = ", "it is no TOML"),
+    ],
+)  # fmt: skip
+def test_a_wrong_spec_is_refused_in_one_line_that_says_where(tmp_path: Path, old: str, new: str, told: str) -> None:
+    """The line names the file and the place in it."""
+    assert old in WHOLE
+    path = written(tmp_path, WHOLE.replace(old, new, 1))
+
+    with pytest.raises(SpecError) as refused:
+        read_spec(path)
+
+    assert told in str(refused.value)
+    assert str(refused.value).startswith(str(path))
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    """No traceback for a misspelt path."""
+    with pytest.raises(SpecError, match=r"none\.toml: it cannot be read: No such file"):
+        read_spec(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "greedy",
+        "pimc:iterations=100",
+        "pimc:seconds=0.05,iterations=100,name=fast one",
+        "/bots/my.py:Careful",
+        "/bots/my.py:Careful:seconds=0.5,patience=2",
+        "my.bots:Careful:name=x",
+        "grpc://127.0.0.1:7000",
+        "grpc://127.0.0.1:7000:patience=2",
+    ],
+)
+def test_an_entrant_is_written_as_it_is_read(text: str) -> None:
+    """The text form has everything."""
+    entrant = parse_entrant(text, "here")
+
+    assert parse_entrant(entrant.text, "here") == entrant
+    assert parse_entrant(text, "here").text == text
+
+
+@pytest.mark.parametrize("text", ["pimc:speed=3", "pimc:seconds=", "pimc:seconds=x", "", ":seconds=1", "pimc"])
+def test_a_wrong_entrant_is_refused(text: str) -> None:
+    """Whatever cannot be read is told with its place."""
+    with pytest.raises(SpecError, match=r"^here"):
+        parse_entrant(text, "here")
+
+
+@given(st.lists(st.sampled_from(["greedy", "pimc:seconds=0.1,iterations=3", "./a.py:B", "pimc:iterations=2"]), min_size=1))
+def test_a_list_is_split_between_entrants_and_not_within_them(texts: list[str]) -> None:
+    """Commas separate both entrants and their settings."""
+    assert split_entrants(",".join(texts)) == texts

@@ -1,0 +1,199 @@
+"""What was played is kept at once, a record a sitting: in a folder's SQLite file, which survives a kill at any moment.
+
+A folder holds one tournament: `spec.toml`, `journal.sqlite`, and what is made of them (`junto.arena.report`). Another
+tournament's folder, or one of other versions of the rules or the strategies, is refused and left as it is.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final, Protocol
+
+from junto.arena.errors import FolderInUse, ForeignFolder, NoTournament, SpecError
+from junto.arena.records import SittingRecord, from_bytes, to_bytes
+from junto.arena.spec import VERSION, Spec
+from junto.arena.spec_files import read_spec, spec_text
+from junto.arena.versions import Versions
+
+JOURNAL: Final = "journal.sqlite"
+SPEC: Final = "spec.toml"
+_LOCK: Final = "lock"
+_SCHEMA: Final = """
+    CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sittings (
+        deal INTEGER, number INTEGER, record BLOB NOT NULL, PRIMARY KEY (deal, number)
+    ) WITHOUT ROWID;
+"""
+
+
+class Journal(Protocol):
+    """Where the records of a tournament are kept."""
+
+    def finished(self) -> Iterator[SittingRecord]:
+        """Yield all that was played, in the order of deals and sittings."""
+        ...
+
+    def add(self, records: Sequence[SittingRecord]) -> None:
+        """Keep more; what is there already stays as it is."""
+        ...
+
+
+class FolderJournal:
+    """A `Journal` in a folder; use `opened` or `read`."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+
+    def finished(self) -> Iterator[SittingRecord]:
+        """See `Journal`."""
+        for (record,) in self._database.execute("SELECT record FROM sittings ORDER BY deal, number"):
+            yield from_bytes(record)
+
+    def add(self, records: Sequence[SittingRecord]) -> None:
+        """See `Journal`."""
+        rows = [(record.sitting.deal, record.sitting.number, to_bytes(record)) for record in records]
+        with self._database:
+            self._database.executemany("INSERT OR IGNORE INTO sittings VALUES (?, ?, ?)", rows)
+
+    def of_deal(self, deal: int) -> tuple[SittingRecord, ...]:
+        """Return what was played of a deal, in order."""
+        found = self._database.execute("SELECT record FROM sittings WHERE deal = ? ORDER BY number", (deal,))
+        return tuple(from_bytes(record) for (record,) in found)
+
+    def about(self, name: str) -> str | None:
+        """Return what is noted under a name."""
+        found = self._database.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
+        return None if found is None else found[0]
+
+    def note(self, **values: str) -> None:
+        """Note values under their names."""
+        with self._database:
+            self._database.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", list(values.items()))
+
+    @property
+    def versions(self) -> Versions:
+        """What the tournament is played with."""
+        noted = self.about("versions")
+        assert noted is not None, "a journal notes them when it is begun"
+        return Versions(**json.loads(noted))
+
+
+@contextmanager
+def opened(folder: Path, spec: Spec, versions: Versions) -> Iterator[FolderJournal]:
+    """Open the journal of a tournament in a folder, which is made if need be, for one process at a time.
+
+    Raises:
+        ForeignFolder: the folder holds something else.
+        FolderInUse: another process is playing it.
+        OSError: it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    _check_folder(folder, spec)
+    lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        _take(lock, folder)
+        with closing(_connected(folder / JOURNAL)) as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = NORMAL")
+            database.executescript(_SCHEMA)
+            journal = FolderJournal(database)
+            _claim(journal, folder, versions)
+            if not (folder / SPEC).exists():
+                _write(folder / SPEC, spec_text(spec))
+            yield journal
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def read(folder: Path) -> Iterator[tuple[Spec, FolderJournal]]:
+    """Open the tournament of a folder to look at it; one that is being played can be looked at too.
+
+    Raises:
+        NoTournament: there is none.
+        ForeignFolder: another version wrote it.
+    """
+    if not (folder / JOURNAL).is_file() or not (folder / SPEC).is_file():
+        raise NoTournament(f"{folder} holds no tournament")
+    try:
+        spec = read_spec(folder / SPEC)
+    except SpecError as error:
+        raise ForeignFolder(f"{folder} cannot be read: {error}") from None
+    with closing(_connected(folder / JOURNAL)) as database:
+        journal = FolderJournal(database)
+        _check_version(journal, folder)
+        yield spec, journal
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=60.0)
+
+
+def _check_folder(folder: Path, spec: Spec) -> None:
+    """Refuse a folder that holds anything but this tournament."""
+    if (folder / SPEC).is_file():
+        try:
+            found = read_spec(folder / SPEC)
+        except SpecError as error:
+            raise ForeignFolder(f"{folder} holds something else: {error}") from None
+        if found != spec:
+            raise ForeignFolder(
+                f"{folder} holds another tournament ({_difference(found, spec)}); choose another folder"
+            )
+    elif not (folder / JOURNAL).exists() and any(entry.name != _LOCK for entry in folder.iterdir()):
+        raise ForeignFolder(f"{folder} holds something else than a tournament; choose another folder")
+
+
+def _difference(found: Spec, wanted: Spec) -> str:
+    for name in ("game", "options", "format", "deals", "seed", "at_a_table", "stop"):
+        if getattr(found, name) != getattr(wanted, name):
+            return f"its {name} differ: {_shown(getattr(found, name))} there, {_shown(getattr(wanted, name))} here"
+    theirs, ours = ([entrant.text for entrant in spec.entrants] for spec in (found, wanted))
+    return f"its entrants are {', '.join(theirs)}, not {', '.join(ours)}"
+
+
+def _shown(value: object) -> object:
+    return getattr(value, "value", value)
+
+
+def _take(lock: int, folder: Path) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise FolderInUse(f"another process is playing the tournament of {folder}") from None
+
+
+def _claim(journal: FolderJournal, folder: Path, versions: Versions) -> None:
+    """Note what a new tournament is played with; refuse to go on with one that was begun with something else."""
+    if journal.about("version") is None:
+        journal.note(version=str(VERSION), versions=json.dumps(asdict(versions)))
+        return
+    _check_version(journal, folder)
+    begun = journal.versions
+    if begun.rules != versions.rules:
+        raise ForeignFolder(f"{folder} was begun with version {begun.rules} of the rules; this is {versions.rules}")
+    for name, hashed in versions.strategies.items():
+        if begun.strategies.get(name) != hashed:
+            raise ForeignFolder(f"{folder} was begun with another state of {name!r}; what is played now goes elsewhere")
+
+
+def _check_version(journal: FolderJournal, folder: Path) -> None:
+    try:
+        version = journal.about("version")
+    except sqlite3.DatabaseError as error:
+        raise ForeignFolder(f"{folder / JOURNAL} cannot be read: {error}") from None
+    if version != str(VERSION):
+        raise ForeignFolder(f"{folder} was written by another version of Junto (form {version}, this is {VERSION})")
+
+
+def _write(path: Path, text: str) -> None:
+    draft = path.with_suffix(".new")
+    draft.write_text(text, encoding="utf-8")
+    draft.rename(path)
