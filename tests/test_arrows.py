@@ -27,10 +27,12 @@ ALLOWED = {
     "front": {"tournaments", "table", "search", "games", "wire", "v1", "internal"},
     "steward": {"tournaments", "table", "pool", "search", "games", "wire", "v1", "internal"},
     "load": {"client", "games", "wire", "v1"},
-    "cli": {"load", "arena", "strategy", "front", "steward", "client", "table", "pool", "search", "games", "wire", "v1", "internal"},
+    "cli": {"load", "organiser", "tournaments", "arena", "strategy", "front", "steward", "client", "table", "pool",
+            "search", "games", "wire", "v1", "internal"},
 }
 PURE = {"games": {"grpc", "redis", "ray", "asyncio", "google"}, "search": {"grpc", "redis", "ray", "asyncio", "google"},
-        "front": {"ray"}, "table": {"ray", "grpc"}, "client": {"ray", "redis"}}  # fmt: skip
+        "front": {"ray"}, "tournaments": {"ray", "grpc"}, "table": {"ray", "grpc"},
+        "client": {"ray", "redis"}}  # fmt: skip
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -20,12 +20,14 @@ from junto.front.server import Front, FrontError
 from junto.front.serving import serving
 from junto.front.spent import SpentInRedis
 from junto.front.tables import Offers
+from junto.front.tournaments import organised, terms_of
 from junto.games import jit
 from junto.table.logs import configure_logs
 from junto.table.settings import ExposureError, Settings
-from junto.v1 import catalog_pb2, tables_pb2
+from junto.v1 import catalog_pb2, tables_pb2, tournaments_pb2
 
 TABLES: Final = tables_pb2.DESCRIPTOR.services_by_name["TableService"]
+TOURNAMENTS: Final = tournaments_pb2.DESCRIPTOR.services_by_name["TournamentService"]
 CATALOG: Final = catalog_pb2.DESCRIPTOR.services_by_name["CatalogService"]
 
 
@@ -60,10 +62,19 @@ async def _serve(settings: Settings, ready_file: Path | None) -> None:
             await store.probe()
 
         offers = Offers(catalog.plays, most_tables=settings.max_tables_per_player)
-        async with serving(store, settings, stored.clock.now_ms, offers) as tables:
-            services = [Service(TABLES, tables.service), Service(CATALOG, catalog)]
+        now_ms = stored.clock.now_ms
+        async with (
+            serving(store, settings, now_ms, offers) as tables,
+            organised(store, now_ms, terms_of(settings, catalog.plays)) as tournaments,
+        ):
+            services = [
+                Service(TABLES, tables.service),
+                Service(TOURNAMENTS, tournaments.service),
+                Service(CATALOG, catalog),
+            ]
             front = Front(settings, services, probe=probe, spent=SpentInRedis(store.connection))
             front.on_drain(tables.hub.drain)
+            front.on_drain(tournaments.watch.drain)
             async with front:
                 say_ready(ready_file)
                 await until_asked_to_end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from junto.client.client import Client
 from junto.client.errors import CallError, Violation
 from junto.client.retries import NO_RETRIES, Retries
-from junto.client.services import Catalog, Players, ServiceClient, Stream, Tables, Unary
+from junto.client.services import Catalog, Players, ServiceClient, Stream, Tables, Tournaments, Unary
 from junto.client.transports import TransportName
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "ServiceClient",
     "Stream",
     "Tables",
+    "Tournaments",
     "TransportName",
     "Unary",
     "Violation",

@@ -20,7 +20,7 @@ from google.protobuf.message import Message
 
 from junto.client.errors import CallError
 from junto.client.retries import Retries
-from junto.client.services import Catalog, Players, ServiceClient, Tables
+from junto.client.services import Catalog, Players, ServiceClient, Tables, Tournaments
 from junto.client.transports import MethodRef, TransportName, open_transport
 from junto.v1 import errors_pb2, players_pb2
 
@@ -61,6 +61,7 @@ class Client:
         self.tables = Tables(self)
         self.catalog = Catalog(self)
         self.players = Players(self)
+        self.tournaments = Tournaments(self)
 
     def service(self, descriptor: ServiceDescriptor) -> ServiceClient:
         """Return the methods of any service, untyped."""

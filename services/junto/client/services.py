@@ -18,6 +18,7 @@ from junto.client.transports import MethodRef, Reply, Request
 from junto.v1 import catalog_pb2 as catalog
 from junto.v1 import players_pb2 as players
 from junto.v1 import tables_pb2 as tables
+from junto.v1 import tournaments_pb2 as tournaments
 
 _WORD: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _SAFE: Final = (MethodOptions.NO_SIDE_EFFECTS, MethodOptions.IDEMPOTENT)
@@ -156,3 +157,16 @@ class Players(ServiceClient):
     sign_in_as_guest: Unary[players.SignInAsGuestRequest, players.SignInAsGuestResponse]
     refresh_token: Unary[players.RefreshTokenRequest, players.RefreshTokenResponse]
     get_me: Unary[players.GetMeRequest, players.GetMeResponse]
+
+
+class Tournaments(ServiceClient):
+    """`junto.v1.TournamentService`."""
+
+    DESCRIPTOR = tournaments.DESCRIPTOR.services_by_name["TournamentService"]
+
+    create_tournament: Unary[tournaments.CreateTournamentRequest, tournaments.CreateTournamentResponse]
+    get_tournament: Unary[tournaments.GetTournamentRequest, tournaments.GetTournamentResponse]
+    list_tournaments: Unary[tournaments.ListTournamentsRequest, tournaments.ListTournamentsResponse]
+    watch_tournament: Stream[tournaments.WatchTournamentRequest, tournaments.WatchTournamentResponse]
+    get_standings: Unary[tournaments.GetStandingsRequest, tournaments.GetStandingsResponse]
+    cancel_tournament: Unary[tournaments.CancelTournamentRequest, tournaments.CancelTournamentResponse]

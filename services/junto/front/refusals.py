@@ -8,12 +8,13 @@ from typing import Final
 
 import structlog
 
-from junto.front.faults import Fault, FieldViolation
+from junto.front.faults import Fault, FieldViolation, InvalidField, RateLimited
 from junto.table.entries import ForeignEntry
 from junto.table.errors import Conflict, PoolBusy, TableError
 from junto.table.handling import BrokenLog
 from junto.table.snapshot import NewerSchema
 from junto.table.store_errors import StoreUnavailable
+from junto.tournaments.errors import NewerTournament, SpecRefused, TournamentsFull
 from junto.v1 import errors_pb2
 from junto.wire.errors import OptionRefused, UnknownGame
 
@@ -23,8 +24,11 @@ _COME_BACK_S: Final[dict[type[Exception], float]] = {PoolBusy: 1.0, Conflict: 0.
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def refusals(rules: str = "rules") -> Iterator[None]:
     """Turn refusals into faults. What is none passes as it is, and becomes an incident.
+
+    Args:
+        rules: where a rule set stands in the request.
 
     Raises:
         Fault: what was asked is refused, or cannot be done now.
@@ -54,12 +58,23 @@ def refusals() -> Iterator[None]:
             "this server cannot read the table's log, as if another version of it had written that: repeat the call",
             retry_delay_s=0.5,
         ) from None
+    except NewerTournament as error:
+        _log.warning("tournament of a newer process", problem=str(error))
+        raise Fault(
+            errors_pb2.ERROR_REASON_DRAINING,
+            "this server is being replaced by a newer one, which has the tournament: repeat the call",
+            retry_delay_s=0.5,
+        ) from None
+    except SpecRefused as error:
+        raise InvalidField([FieldViolation(f"spec.{error.field}", str(error))]) from None
+    except TournamentsFull as error:
+        raise RateLimited(str(error), retry_delay_s=60.0) from None
     except OptionRefused as error:
         raise Fault(
             errors_pb2.ERROR_REASON_INVALID_OPTION,
             str(error),
             metadata={"option": error.option[:80]},
-            violations=[FieldViolation(f"rules.{error.field}", str(error))],
+            violations=[FieldViolation(f"{rules}.{error.field}", str(error))],
         ) from None
     except UnknownGame as error:
         raise Fault(errors_pb2.ERROR_REASON_GAME_NOT_FOUND, str(error)) from None

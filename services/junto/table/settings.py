@@ -109,6 +109,18 @@ class Settings(BaseSettings):
     max_calls_per_player: PositiveInt = Field(32, description="Calls of one player in work at a time.")
     max_streams_per_player: PositiveInt = Field(16, description="Open streams of one player.")
     max_tables_per_player: PositiveInt = Field(100, description="Tables that one player may be at, as host or seated.")
+    max_tournaments_per_player: PositiveInt = Field(2, description="Tournaments of one player that run at a time.")
+    max_tournaments: PositiveInt = Field(100, description="Tournaments that run, or wait for it, at a time.")
+    max_tournament_deals: PositiveInt = Field(
+        100_000,
+        description="Deals of one tournament, each seating counted; some 500 bytes of Redis each while it runs.",
+    )
+    max_tournament_think_seconds: Annotated[float, Field(gt=0, le=60)] = Field(
+        1.0, description="How long a strategy may think about a decision in a tournament."
+    )
+    max_tournament_iterations: Annotated[int, Field(ge=1, le=10_000_000)] = Field(
+        10_000, description="Iterations that a strategy may make for a decision in a tournament."
+    )
     max_calls: PositiveInt = Field(2000, description="Calls in work at a time in one front.")
     max_streams: PositiveInt = Field(10_000, description="Open streams in one front.")
     max_connections: PositiveInt = Field(10_000, description="Open connections of the Connect front.")
@@ -150,6 +162,10 @@ class Settings(BaseSettings):
         3600, description="How long a request id is remembered, so that a repeated call is carried out once."
     )
 
+    tournament_retention_seconds: PositiveInt = Field(
+        7 * 86400, description="How long a tournament stays after its end, or if nobody plays it."
+    )
+
     # --- the steward
     lease_seconds: PositiveFloat = Field(6.0, description="Life of a steward's lease on a shard; renewed at a third.")
     sweep_seconds: PositiveFloat = Field(1.0, description="How often a steward looks for work that nobody told it of.")
@@ -163,6 +179,13 @@ class Settings(BaseSettings):
     hint_time_seconds: PositiveFloat = Field(1.0, description="How long a hint may be thought about.")
     workers: Annotated[int, Field(ge=0)] = Field(0, description="Search workers per steward; 0: one per core.")
     max_decisions: PositiveInt = Field(1000, description="Decisions that one steward has under way at a time.")
+    tournaments: bool = Field(default=True, description="Let this steward play tournaments when there are any.")
+    tournament_workers: Annotated[int, Field(ge=0)] = Field(
+        0, description="Workers that play a tournament; 0: one per core but one, which is left for tables."
+    )
+    tournament_turn_seconds: PositiveFloat = Field(
+        300.0, description="How long a tournament is played before another that waits has its turn."
+    )
 
     # --- what the logs say
     log_format: Literal["auto", "json", "console"] = Field(

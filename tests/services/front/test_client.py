@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import junto.client
-from junto.client import NO_RETRIES, CallError, Catalog, Players, Retries, Stream, Tables, Unary
+from junto.client import NO_RETRIES, CallError, Catalog, Players, Retries, Stream, Tables, Tournaments, Unary
 from junto.client import services as client_services
 from junto.client.errors import Details, read_details
 from junto.front.faults import CODES, Fault
@@ -43,7 +43,7 @@ async def refusal(call: Any) -> CallError:
     return caught.value
 
 
-@pytest.mark.parametrize("service", [Tables, Catalog, Players])
+@pytest.mark.parametrize("service", [Tables, Catalog, Players, Tournaments])
 def test_the_methods_are_those_of_the_definitions(service: type[client_services.ServiceClient]) -> None:
     """Every method of a service is there with its own messages, and no other is."""
     hints = typing.get_type_hints(service, vars(client_services))
