@@ -1,0 +1,147 @@
+"""Standings of a tournament as tables and lines for a terminal, in which no name and no reason is obeyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from junto.arena.plan import Plan
+from junto.arena.statistics.estimates import Estimate
+from junto.arena.statistics.sprt import Hypothesis, Verdict
+from junto.arena.statistics.standings import FaultCount, Pairing, Standing, Standings
+
+MOST_COLUMNS: Final = 6
+"""So many entrants have a column in the table of pairs; the others have only a row."""
+_NONE: Final = "-"
+
+
+def standings_table(plan: Plan, standings: Standings) -> Table:
+    """Return who is best, with how sure that is, and what it took."""
+    among_field = plan.spec.format.has_field
+    table = _table("", "entrant", "over the field" if among_field else "a deal")
+    for heading in ("rating", "won", "p50", "p99", "late", "faults"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for place, entry in enumerate(standings.entries, 1):
+        table.add_row(str(place), *_standing(entry))
+    return table
+
+
+def _standing(entry: Standing) -> Iterator[Text]:
+    yield named(entry.name)
+    yield _figure(entry.mean)
+    yield Text(f"{entry.rating.mu:.1f} ±{entry.rating.sigma:.1f}")
+    yield Text(share(entry.roles[0].won) if entry.roles else _NONE)
+    yield Text(duration(entry.times.p50_ms) if entry.decisions else _NONE)
+    yield Text(duration(entry.times.p99_ms) if entry.decisions else _NONE)
+    for count in (entry.late, entry.failures()):
+        yield Text(str(count) if count else _NONE, style="red" if count else "dim")
+
+
+def roles_table(plan: Plan, standings: Standings) -> Table | None:
+    """Return how often each entrant won in each role, and what it scored; None: the game has no roles."""
+    roles = [role for role in plan.game.role_names if any(_in_role(entry, role) for entry in standings.entries)]
+    if not roles:
+        return None
+    table = _table("", *(plan.game.role_names[role] for role in roles))
+    for entry in standings.entries:
+        table.add_row(named(entry.name), *(Text(_in_role(entry, role) or _NONE) for role in roles))
+    return table
+
+
+def _in_role(entry: Standing, role: object) -> str:
+    found = next((held for held in entry.roles if held.role is role), None)
+    return f"won {share(found.won)} {shares(found.won)}, {found.mean.value:+.1f}" if found else ""
+
+
+def pairs_table(standings: Standings) -> Table:
+    """Return by how much each entrant was better than each other on the same deals."""
+    columns = standings.entries[:MOST_COLUMNS]
+    table = _table("better than", *(Text(entry.name) for entry in columns))
+    for entry in standings.entries:
+        table.add_row(named(entry.name), *(_pair(entry.against(other.entrant)) for other in columns))
+    return table
+
+
+def _pair(pairing: Pairing | None) -> Text:
+    if pairing is None:
+        return Text("")
+    return _figure(pairing.difference)
+
+
+def verdict_line(verdict: Verdict, names: tuple[str, str], difference: float, null: float) -> str:
+    """Return in words what a stop rule found."""
+    found = difference if verdict.found is Hypothesis.DIFFERENCE else null
+    return (
+        f"Decided after {verdict.deals} deals: {plain(names[0])} is better than {plain(names[1])} by {found:g} a deal "
+        f"rather than by {null if found == difference else difference:g} (log likelihood ratio "
+        f"{verdict.log_ratio:.2f}, bounds {verdict.lower:.2f} and {verdict.upper:.2f}). "
+        f"Figures after an early stop are a little too far on the side of what was found."
+    )
+
+
+def fault_lines(folder: Path, standings: Standings) -> Iterator[str]:
+    """Yield how each entrant failed, and where that can be seen again."""
+    for entry in standings.entries:
+        for fault in entry.faults:
+            yield f"{plain(entry.name)}: {_fault(folder, fault)}"
+
+
+def _fault(folder: Path, fault: FaultCount) -> str:
+    first = fault.examples[0]
+    where = f"junto replay {folder} --deal {first.deal} --sitting {first.sitting}"
+    return f"{fault.count} {fault.failing.value}, first in seat {first.seat}: {plain(first.reason)} ({where})"
+
+
+def margin(estimate: Estimate) -> str:
+    """Return half of an interval."""
+    ends = estimate.interval
+    return f"±{(ends[1] - ends[0]) / 2:.2f}" if ends else ""
+
+
+def share(estimate: Estimate) -> str:
+    """Return a share as a percentage."""
+    return f"{100 * estimate.value:.0f} %"
+
+
+def shares(estimate: Estimate) -> str:
+    """Return the ends of a share's interval."""
+    ends = estimate.interval
+    return f"({100 * ends[0]:.0f}-{100 * ends[1]:.0f})" if ends else ""
+
+
+def duration(milliseconds: float) -> str:
+    """Return a time with the unit that suits it."""
+    if milliseconds < 1.0:
+        return f"{1000 * milliseconds:.0f} µs"
+    return f"{milliseconds:.3g} ms" if milliseconds < 1000.0 else f"{milliseconds / 1000:.2f} s"
+
+
+def plain(text: str) -> str:
+    """Return what others wrote on one line, without anything that a terminal would obey."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def named(name: str) -> Text:
+    """Return an entrant's name."""
+    return Text(plain(name), style="bold")
+
+
+def _figure(estimate: Estimate) -> Text:
+    """Return a difference with half of its interval, in colour if it is clear."""
+    style = ("green" if estimate.value > 0 else "red") if estimate.is_clear else ""
+    figure = Text(f"{estimate.value:+.2f}", style=style)
+    return figure.append(f" {margin(estimate)}".rstrip(), style="dim")
+
+
+def _table(first: str, *others: str | Text) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column(first, justify="left" if first else "right")
+    for heading in others:
+        is_name = heading == "entrant"
+        table.add_column(heading, justify="left" if is_name else "right", min_width=8, no_wrap=not is_name)
+    return table
