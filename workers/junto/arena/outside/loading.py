@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -16,6 +15,8 @@ from typing import Any, Final
 GROUP: Final = "junto.strategies"
 _MODULE: Final = "junto_strategy_file"
 """What the module of a file is called, whatever the file's name."""
+_SENTENCE: Final = 400
+_HERE: Final = str(Path(__file__).parent)
 
 
 class NotLoaded(Exception):
@@ -26,23 +27,19 @@ class NotLoaded(Exception):
 class Source:
     """Where a strategy is: in a file, in a module, or behind an entry point's name. One of the three is not empty.
 
-    `attribute` names it there; an entry point has that itself.
+    `attribute` names it there; an entry point has that itself. Imports of a file or a module begin in `folder`.
     """
 
     file: str = ""
     module: str = ""
     entry_point: str = ""
     attribute: str = ""
+    folder: str = ""
 
     @property
     def values(self) -> dict[str, str]:
         """What it is made of, for `Source(**values)` in another process."""
         return asdict(self)
-
-    @property
-    def folder(self) -> str:
-        """The folder that its imports begin in."""
-        return str(Path(self.file).parent) if self.file else str(Path.cwd())
 
     @property
     def title(self) -> str:
@@ -51,13 +48,17 @@ class Source:
 
 
 def source_of(strategy: str) -> Source:
-    """Return what a strategy's text names: `bots/careful.py:Careful`, `my_bots.careful:Careful`, or an entry point."""
+    """Return what a strategy's text names: `bots/careful.py:Careful`, `my_bots.careful:Careful`, or an entry point.
+
+    A file is looked for from the current folder on, and a module in it first.
+    """
     place, colon, attribute = strategy.rpartition(":")
     if not colon:
         return Source(entry_point=strategy)
     if place.endswith(".py") or "/" in place:
-        return Source(file=str(Path(place).expanduser().absolute()), attribute=attribute)
-    return Source(module=place, attribute=attribute)
+        path = Path(place).expanduser().absolute()
+        return Source(file=str(path), attribute=attribute, folder=str(path.parent))
+    return Source(module=place, attribute=attribute, folder=str(Path.cwd()))
 
 
 def load(source: Source) -> Any:
@@ -83,31 +84,20 @@ def load(source: Source) -> Any:
         raise NotLoaded(f"{source.title} cannot be imported: {told(problem, source)}") from None
 
 
-def maker_of(target: Any, source: Source) -> Callable[[], Any]:
-    """Return what makes a fresh strategy of a loaded target: a class, a function, or an object as it is.
-
-    Raises:
-        NotLoaded: it is nothing that decides.
-    """
-    if isinstance(target, type):
-        if not callable(getattr(target, "decide", None)):
-            raise NotLoaded(f"{source.title} has no method decide(view, budget)")
-        return target
-    if callable(getattr(target, "decide", None)):
-        return lambda: target
-    if callable(target):
-        return target  # type: ignore[no-any-return]  # what it makes is looked at when it has made it
-    raise NotLoaded(f"{source.title} is no class with a method decide(view, budget)")
-
-
-def made(maker: Callable[[], Any], source: Source) -> Any:
-    """Return a fresh strategy.
+def made(target: Any, source: Source) -> Any:
+    """Return a fresh strategy of a loaded target: of a class, of what a function makes, or an object as it is.
 
     Raises:
         NotLoaded: it cannot be made, or does not decide.
     """
+    if isinstance(target, type) and not callable(getattr(target, "decide", None)):
+        raise NotLoaded(f"{source.title} has no method decide(view, budget)")
+    if not isinstance(target, type) and callable(getattr(target, "decide", None)):
+        return target
+    if not callable(target):
+        raise NotLoaded(f"{source.title} is no class with a method decide(view, budget)")
     try:
-        strategy = maker()
+        strategy = target()
     except BaseException as problem:  # noqa: BLE001  # other people's code
         raise NotLoaded(f"{source.title} cannot be made: {told(problem, source)}") from None
     if not callable(getattr(strategy, "decide", None)):
@@ -118,16 +108,15 @@ def made(maker: Callable[[], Any], source: Source) -> Any:
 def told(problem: BaseException, source: Source) -> str:
     """Return an exception in one sentence, with the last line of its author's files that it passed through."""
     words = " ".join(f"{type(problem).__name__}: {problem}".split()).removesuffix(":")
-    own = source.folder if not source.entry_point else ""
-    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if _is_own(frame.filename, own)]
+    frames = [frame for frame in traceback.extract_tb(problem.__traceback__) if _is_own(frame.filename, source)]
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return words[:400] + where
+    return words[:_SENTENCE] + where
 
 
-def _is_own(file: str, folder: str) -> bool:
-    if f"{Path('/junto/arena/outside')}" in file or file.startswith("<"):
-        return False
-    return not folder or file.startswith(folder)
+def _is_own(file: str, source: Source) -> bool:
+    if source.folder:
+        return file.startswith(source.folder)
+    return not file.startswith(("<", _HERE))
 
 
 def _entry_point(name: str) -> Any:

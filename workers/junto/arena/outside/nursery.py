@@ -1,4 +1,4 @@
-"""From a worker's side: the process that has loaded a strategy, and those of seats that it forks."""
+"""From a worker's side: a strategy's zygote, and the processes of seats that it forks."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from junto.arena.errors import StrategyUnfit
 from junto.arena.outside.loading import Source
-from junto.arena.outside.zygote import LOADING_S, MOST_ORDER
+from junto.arena.outside.zygote import MOST_ORDER
 from junto.games.kept_kernels import cache_root
 
-_STARTING_S: Final = LOADING_S + 30.0
-_ORDER_S: Final = 20.0
+_ORDER_S: Final = 120.0
+"""Longer than anything takes that it is told to do: importing large libraries on a busy machine."""
 _KEPT: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
 """What a strategy's process has of the worker's environment."""
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 class NurseryFailed(Exception):
-    """The process that loads a strategy has ended, or does not do what it is told; the message says what was seen."""
+    """A strategy's zygote has ended, or does not do what it is told; the message says what was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def code_text(code: int) -> str:
 
 
 class Nursery:
-    """The process that has loaded a strategy. What it forks ends with it."""
+    """A strategy's zygote. What it forks ends with it."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -87,25 +86,16 @@ class Nursery:
                 start_new_session=True,
             )
 
-    def wait(self) -> list[str] | None:
-        """Wait until the strategy is loaded, and return the games that it says it plays; None: it does not say.
+    def preload(self, modules: Sequence[str]) -> bool:
+        """Let it import what is installed of these modules; return whether it can fork after that.
 
         Raises:
-            StrategyUnfit: it cannot be loaded.
+            NurseryFailed: it fails over it.
         """
-        try:
-            told = self._hear(_STARTING_S)
-        except NurseryFailed as problem:
-            self.close()
-            raise StrategyUnfit(f"{self._source.title} cannot be loaded: {problem}") from None
-        if "unfit" in told:
-            self.close()
-            raise StrategyUnfit(str(told["unfit"]))
-        games = told.get("games")
-        return games if isinstance(games, list) else None
+        return self._order({"do": "preload", "modules": list(modules)}).get("threads") == 1
 
-    def fork(self) -> Child:
-        """Start the process of a seat.
+    def fork(self, *, is_trial: bool = False) -> Child:
+        """Start the process of a seat; in a `trial` it has more memory, and tells what it has loaded.
 
         Raises:
             NurseryFailed: it cannot be started.
@@ -116,7 +106,7 @@ class Nursery:
         try:
             with theirs:
                 folder.mkdir()
-                told = self._order({"do": "fork", "folder": str(folder)}, [theirs.fileno()])
+                told = self._order({"do": "fork", "folder": str(folder), "trial": is_trial}, [theirs.fileno()])
             return Child(int(told["pid"]), ours, folder)
         except (NurseryFailed, OSError, KeyError, ValueError, TypeError) as problem:
             ours.close()
@@ -151,17 +141,10 @@ class Nursery:
         try:
             self._link.settimeout(_ORDER_S)
             socket.send_fds(self._link, [json.dumps(order).encode()], list(descriptors))
-        except OSError:
-            raise NurseryFailed(f"its process {self._how_it_ended()}") from None
-        return self._hear(_ORDER_S)
-
-    def _hear(self, seconds: float) -> dict[str, Any]:
-        try:
-            self._link.settimeout(seconds)
             words = self._link.recv(MOST_ORDER)
             told = json.loads(words) if words else None
         except TimeoutError:
-            raise NurseryFailed(f"nothing was heard of its process for {seconds:g} seconds") from None
+            raise NurseryFailed(f"nothing was heard of its process for {_ORDER_S:g} seconds") from None
         except (OSError, ValueError):
             told = None
         if not isinstance(told, dict):
@@ -169,17 +152,9 @@ class Nursery:
         return told
 
     def _how_it_ended(self) -> str:
-        if self._process.poll() is None:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(1.0)
-        code = self._process.poll()
-        if code is None:
-            return "does not answer"
-        return (
-            f"had not loaded it after {LOADING_S} seconds"
-            if code == -signal.SIGALRM
-            else f"ended with {code_text(code)}"
-        )
+        with suppress(subprocess.TimeoutExpired):
+            return f"ended with {code_text(self._process.wait(1.0))}"
+        return "does not answer"
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -1,20 +1,23 @@
-"""A strategy in processes of its own: one that has loaded it, and one for each seat that it decides in."""
+"""A strategy in processes of its own, one for each seat that it decides in."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import time
 import uuid
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NoReturn
 
 from google.protobuf.message import DecodeError
 
 from junto.arena.deciding import SeatFailed
 from junto.arena.errors import StrategyUnfit
+from junto.arena.outside.fences import fences
 from junto.arena.outside.frames import MOST_ANSWERED, BadFrame, Ended, Frame, Told, TooLate, receive, send
+from junto.arena.outside.limits import hide_memory
 from junto.arena.outside.loading import Source
 from junto.arena.outside.nursery import Child, Nursery, NurseryFailed
-from junto.arena.outside.zygote import LOADING_S
 from junto.arena.records import Failing
 from junto.games.core import View
 from junto.search.decisions import Budget, Decision
@@ -24,7 +27,13 @@ from junto.wire.requests import request_bytes
 
 MOST_ENDED: Final = 3
 """So often the process of a seat may have to be ended in a sitting; then it is not asked any more."""
+LOADING_S: Final = 60.0
+"""So long it may take to load a strategy for the first time, with all that it imports."""
+BEGINNING_S: Final = 20.0
+"""So long a seat's process may take to begin, with all that is installed imported before."""
 _GRACE_S: Final = 0.5
+_MEMORY: Final = "it asked for more memory than it may have"
+_NO_ANSWER: Final = "it sent a message that is no answer"
 _SENTENCE: Final = 500
 
 
@@ -38,11 +47,19 @@ class ProcessEntry:
     def __init__(self, source: Source, waited_s: float, game_id: str) -> None:
         self.waited_s = waited_s
         self._source = source
+        self._modules: list[str] = []
+        if not fences().landlock:
+            hide_memory()  # nothing else keeps a seat's process from looking into this one
         self._nursery = Nursery(source)
-        games = self._nursery.wait()
         try:
-            self._refuse_others(games, game_id)
-            self._try_to_make()
+            report = self._try_out()
+            if report.games is not None and game_id not in report.games:
+                self._refuse(f"{source.title} does not play {game_id}; it plays {', '.join(report.games) or 'nothing'}")
+            self._modules = report.modules
+            self._preload()
+        except NurseryFailed as problem:
+            self.close()
+            raise StrategyUnfit(f"{source.title} cannot be loaded: {problem}") from None
         except StrategyUnfit:
             self.close()
             raise
@@ -56,7 +73,7 @@ class ProcessEntry:
         self._nursery.close()
 
     def begin(self) -> Seat:
-        """Start the process of a seat, if need be after loading the strategy again.
+        """Start the process of a seat, with a new zygote if need be.
 
         Raises:
             SeatFailed: it cannot be started.
@@ -67,28 +84,47 @@ class ProcessEntry:
             self._nursery.close()
         try:
             self._nursery = Nursery(self._source)
-            self._nursery.wait()
+            self._preload()
             return Seat(self._nursery)
-        except (StrategyUnfit, NurseryFailed) as problem:
+        except NurseryFailed as problem:
             raise SeatFailed(Failing.DIED, str(problem)) from None
 
-    def _refuse_others(self, games: list[str] | None, game_id: str) -> None:
-        if games is not None and game_id not in games:
-            plays = ", ".join(games) or "nothing"
-            raise StrategyUnfit(f"{self._source.title} does not play {game_id}; it plays {plays}")
-
-    def _try_to_make(self) -> None:
+    def _try_out(self) -> Report:
+        seat = Seat(self._nursery, is_trial=True)
         try:
-            seat = self.begin()
-        except SeatFailed as problem:
-            raise StrategyUnfit(str(problem)) from None
-        try:
-            seat.wait(time.monotonic() + LOADING_S)
+            return seat.wait(time.monotonic() + LOADING_S)
         except Lost as problem:
-            told = "" if problem.failing is Failing.RAISED else f"{self._source.title} cannot be made: "
-            raise StrategyUnfit(f"{told}{problem}") from None
+            match problem.failing:
+                case Failing.RAISED:
+                    self._refuse(str(problem))
+                case Failing.LATE:
+                    self._refuse(f"{self._source.title} was not loaded after {LOADING_S:g} seconds")
+                case _:
+                    self._refuse(f"{self._source.title} cannot be loaded: {problem}")
         finally:
             seat.end()
+
+    def _preload(self) -> None:
+        """Load once what all seats need; if that starts threads, which do not live on in a fork, each loads for itself.
+
+        Raises:
+            NurseryFailed: the zygote fails over it.
+        """
+        if not self._nursery.preload(self._modules):
+            self._nursery.close()
+            self._modules = []
+            self._nursery = Nursery(self._source)
+
+    def _refuse(self, sentence: str) -> NoReturn:
+        raise StrategyUnfit(sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the process of a seat tells when it is ready: games that it plays (None: it does not say), its modules."""
+
+    games: list[str] | None = None
+    modules: list[str] = field(default_factory=list)
 
 
 class Lost(SeatFailed):
@@ -102,33 +138,40 @@ class Seat:
         NurseryFailed: it cannot be started.
     """
 
-    def __init__(self, nursery: Nursery) -> None:
+    def __init__(self, nursery: Nursery, *, is_trial: bool = False) -> None:
         self._nursery = nursery
-        self._child: Child | None = nursery.fork()
+        self._child: Child | None = nursery.fork(is_trial=is_trial)
         self._is_made = False
         self._asked = 0
 
-    def wait(self, until: float) -> None:
-        """Wait until the strategy is made.
+    def wait(self, until: float) -> Report:
+        """Wait until the strategy is made; return what it tells, if this is a trial.
 
         Raises:
             Lost: it cannot be.
         """
-        if self._is_made:
-            return
         frame = self._hear(until)
-        if frame.kind is not Told.READY:
-            raise Lost(Failing.RAISED, _sentence(frame))
-        self._is_made = True
+        match frame.kind:
+            case Told.READY:
+                self._is_made = True
+                return _report(frame.body)
+            case Told.RAISED:
+                raise Lost(Failing.RAISED, _sentence(frame))
+            case Told.MEMORY:
+                raise Lost(Failing.MEMORY, _MEMORY)
+            case _:
+                raise Lost(Failing.GARBLED, _NO_ANSWER)
 
-    def ask(self, request: bytes, until: float) -> Decision:
-        """Return what the strategy decides.
+    def ask(self, request: bytes, waited_s: float) -> Decision:
+        """Return what the strategy decides within that time, not counting the time that it takes to begin.
 
         Raises:
             Lost: its process is of no use any more.
             SeatFailed: it failed in another way.
         """
-        self.wait(until)
+        if not self._is_made:
+            self.wait(time.monotonic() + max(waited_s, BEGINNING_S))
+        until = time.monotonic() + waited_s
         self._asked += 1
         self._send(request, until)
         frame = self._hear(until)
@@ -142,9 +185,9 @@ class Seat:
             case Told.GARBLED:
                 raise SeatFailed(Failing.GARBLED, _sentence(frame))
             case Told.MEMORY:
-                raise Lost(Failing.MEMORY, "it asked for more memory than it may have")
+                raise Lost(Failing.MEMORY, _MEMORY)
             case _:
-                raise Lost(Failing.GARBLED, "it sent a message that is no answer")
+                raise Lost(Failing.GARBLED, _NO_ANSWER)
 
     def end(self) -> None:
         """End the process, if it has not ended yet."""
@@ -199,7 +242,7 @@ class ProcessChair:
         try:
             if self._seat is None:
                 self._seat = self._entry.begin()
-            return self._seat.ask(request, time.monotonic() + self._entry.waited_s)
+            return self._seat.ask(request, self._entry.waited_s)
         except Lost:
             self._ended += 1
             self.leave()
@@ -223,6 +266,15 @@ def _decision(body: bytes) -> Decision:
         return decision_of(DecideResponse.FromString(body).decision)
     except (DecodeError, ValueError) as problem:
         raise Lost(Failing.GARBLED, f"its answer cannot be read: {problem}"[:_SENTENCE]) from None
+
+
+def _report(body: bytes) -> Report:
+    try:
+        told = json.loads(body) if body else {}
+        games, modules = told.get("games"), told.get("modules", [])
+        return Report(None if games is None else list(map(str, games)), list(map(str, modules)))
+    except (ValueError, TypeError, AttributeError):
+        raise Lost(Failing.GARBLED, _NO_ANSWER) from None
 
 
 def _sentence(frame: Frame) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import socket
 import sys
-from collections.abc import Callable
 from typing import Any, Final
 
 from junto.arena.outside.frames import MOST_ASKED, BadFrame, Ended, Frame, Told, frame_bytes, receive, send
-from junto.arena.outside.loading import NotLoaded, Source, made, told
+from junto.arena.outside.loading import NotLoaded, Source, load, made, told
 from junto.strategy.messages import NoDecision, budget_of, decision_from, decision_message
 from junto.v1.strategies_pb2 import DecideRequest, DecideResponse
 from junto.wire.requests import read_request
@@ -20,18 +20,40 @@ _NO_MEMORY: Final = 3
 """The exit code after memory was refused."""
 
 
-def serve_seat(link: socket.socket, maker: Callable[[], Any], source: Source) -> None:
-    """Make a strategy and let it decide whatever is asked over `link`, until that is closed."""
+def serve_seat(link: socket.socket, source: Source, *, with_report: bool) -> None:
+    """Load and make a strategy, and let it decide whatever is asked over `link`, until that is closed.
+
+    Its own files run here, in each seat anew: what they keep, at their top or anywhere, is this seat's alone.
+    """
     try:
-        strategy = made(maker, source)
-        send(link, Frame(Told.READY))
+        if source.folder:
+            sys.path.insert(0, source.folder)
+        target = load(source)
+        strategy = made(target, source)
+        send(link, Frame(Told.READY, 0, _report(target, source) if with_report else b""))
         while True:
             asked = receive(link, MOST_ASKED)
             send(link, _answer(strategy, asked, source, link))
     except NotLoaded as problem:
         send(link, Frame(Told.RAISED, 0, str(problem).encode()))
+    except MemoryError:
+        send(link, Frame(Told.MEMORY))
     except (Ended, BadFrame):
         return
+
+
+def _report(target: Any, source: Source) -> bytes:
+    """Return the games that a strategy says it plays, and what is loaded now besides its own files."""
+    games = getattr(target, "games", None)
+    named = sorted(map(str, games)) if isinstance(games, (list, tuple, set, frozenset)) else None
+    own = {name.partition(".")[0] for name, module in list(sys.modules.items()) if _is_own(module, source)}
+    others = [name for name in sys.modules if name.partition(".")[0] not in own]
+    return json.dumps({"games": named, "modules": others}).encode()
+
+
+def _is_own(module: object, source: Source) -> bool:
+    file = getattr(module, "__file__", None)
+    return bool(source.folder) and isinstance(file, str) and file.startswith(source.folder + os.sep)
 
 
 def _answer(strategy: Any, asked: Frame, source: Source, link: socket.socket) -> Frame:

@@ -1,0 +1,172 @@
+"""What the process of a seat cannot reach, by the Linux kernel: other processes, the network, files to write.
+
+Landlock (Linux 5.13 and later) lets it read what it needs to run and write nothing, and keeps it from looking into any
+other process, also one of the same user, also as root. A seccomp filter keeps it from starting processes and from
+opening sockets. Both hold for good, for all its threads. A kernel without one of them does without: see `Fences`.
+
+https://docs.kernel.org/userspace-api/landlock.html, https://docs.kernel.org/userspace-api/seccomp_filter.html
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import platform
+import stat
+import struct
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_TELL_VERSION: Final = 1
+_PATH_BENEATH: Final = 1
+_WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 1, 1 << 2, 1 << 3
+_FILE_RIGHTS: Final = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
+"""How many rights over files each version of Landlock knows: so many bits are handled. Later ones know no more."""
+_NETWORK_SINCE, _SCOPES_SINCE = 4, 6
+_BOTH: Final = 0b11
+"""Binding and connecting; abstract Unix sockets and signals."""
+
+_NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER_MODE = 38, 22, 2
+_LOAD, _JUMP_EQUAL, _JUMP_ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
+_NUMBER_AT, _ARCHITECTURE_AT, _FIRST_ARGUMENT_AT = 0, 4, 16
+_ALLOW: Final = 0x7FFF0000
+_FAIL: Final = 0x00050000
+_CLONE_THREAD: Final = 0x00010000
+_X32: Final = 0x40000000
+"""A bit of the numbers by which a 64-bit process makes calls of another kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Calls:
+    """The numbers of system calls: `clone` is for threads only, `clone3` is not there, the others are refused."""
+
+    architecture: int
+    clone: int
+    refused: tuple[int, ...]
+    clone3: int = 435
+
+
+_CALLS: Final = {
+    "x86_64": _Calls(
+        0xC000003E,
+        clone=56,
+        refused=(
+            *(57, 58, 59, 322),  # fork, vfork, execve, execveat
+            *(41, 425),  # socket, io_uring_setup
+            *(101, 310, 311, 438),  # ptrace, process_vm_readv, process_vm_writev, pidfd_getfd
+            *(29, 30, 64, 68, 240),  # shmget, shmat, semget, msgget, mq_open
+            *(248, 249, 250, 298, 321, 323),  # add_key, request_key, keyctl, perf_event_open, bpf, userfaultfd
+            *(165, 272, 304, 308),  # mount, unshare, open_by_handle_at, setns
+        ),
+    ),
+    "aarch64": _Calls(
+        0xC00000B7,
+        clone=220,
+        refused=(
+            *(221, 281),  # execve, execveat
+            *(198, 425),  # socket, io_uring_setup
+            *(117, 270, 271, 438),  # ptrace, process_vm_readv, process_vm_writev, pidfd_getfd
+            *(194, 196, 190, 186, 180),  # shmget, shmat, semget, msgget, mq_open
+            *(217, 218, 219, 241, 280, 282),  # add_key, request_key, keyctl, perf_event_open, bpf, userfaultfd
+            *(40, 97, 265, 268),  # mount, unshare, open_by_handle_at, setns
+        ),
+    ),
+}
+_library = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Fences:
+    """Which fences this kernel has: the version of Landlock (0: none), and whether system calls are filtered."""
+
+    landlock: int
+    seccomp: bool
+
+
+def fences() -> Fences:
+    """Return what this kernel has."""
+    version = int(_library.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _TELL_VERSION))
+    has_filters = "Seccomp:" in Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    return Fences(max(version, 0), has_filters and platform.machine() in _CALLS)
+
+
+class Fence:
+    """What may be read, made once; whoever is `shut_in` may not do anything else with files."""
+
+    def __init__(self, readable: Iterable[Path]) -> None:
+        self._fences = fences()
+        self._rules = -1
+        if self._fences.landlock:
+            self._rules = _ruleset(self._fences.landlock)
+            for path in readable:
+                self._allow(path, _READ_FILE | _READ_DIR)
+            self._allow(Path(os.devnull), _READ_FILE | _WRITE_FILE)
+
+    def shut_in(self) -> None:
+        """Shut this process in, for good.
+
+        Raises:
+            OSError: the kernel refuses.
+        """
+        _called(_library.prctl(_NO_NEW_PRIVILEGES, ctypes.c_ulong(1), 0, 0, 0))
+        if self._fences.landlock:
+            _called(_library.syscall(_RESTRICT_SELF, self._rules, 0))
+        if self._fences.seccomp:
+            _filter_calls(_CALLS[platform.machine()])
+
+    def _allow(self, path: Path, rights: int) -> None:
+        with suppress(FileNotFoundError, PermissionError, NotADirectoryError):
+            opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            try:
+                if not stat.S_ISDIR(os.fstat(opened).st_mode):
+                    rights &= ~_READ_DIR
+                rule = struct.pack("<Qi", rights, opened)
+                _called(_library.syscall(_ADD_RULE, self._rules, _PATH_BENEATH, rule, 0))
+            finally:
+                os.close(opened)
+
+
+def _ruleset(version: int) -> int:
+    rights = (1 << _FILE_RIGHTS[min(version, max(_FILE_RIGHTS))]) - 1
+    handled = struct.pack("<Q", rights)
+    if version >= _NETWORK_SINCE:
+        handled += struct.pack("<Q", _BOTH)
+    if version >= _SCOPES_SINCE:
+        handled += struct.pack("<Q", _BOTH)
+    return _called(_library.syscall(_CREATE_RULESET, handled, ctypes.c_size_t(len(handled)), 0))
+
+
+def _filter_calls(calls: _Calls) -> None:
+    """Refuse system calls: a program of the Berkeley packet filter. Each step: code, where to jump, what with."""
+    refused = len(calls.refused)
+    program = [
+        (_LOAD, 0, 0, _ARCHITECTURE_AT),
+        (_JUMP_EQUAL, 0, refused + 5, calls.architecture),
+        (_LOAD, 0, 0, _NUMBER_AT),
+        (_JUMP_ANY_BIT, refused + 3, 0, _X32),
+        *((_JUMP_EQUAL, refused + 2 - place, 0, number) for place, number in enumerate(calls.refused)),
+        (_JUMP_EQUAL, 3, 0, calls.clone3),
+        (_JUMP_EQUAL, 3, 0, calls.clone),
+        (_RETURN, 0, 0, _ALLOW),
+        (_RETURN, 0, 0, _FAIL | errno.EPERM),
+        (_RETURN, 0, 0, _FAIL | errno.ENOSYS),  # so that threads are begun with `clone`, whose flags can be seen
+        (_LOAD, 0, 0, _FIRST_ARGUMENT_AT),
+        (_JUMP_ANY_BIT, 0, 1, _CLONE_THREAD),
+        (_RETURN, 0, 0, _ALLOW),
+        (_RETURN, 0, 0, _FAIL | errno.EPERM),
+    ]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in program))
+    head = struct.pack("@HP", len(program), ctypes.addressof(code))
+    _called(_library.prctl(_SET_SECCOMP, ctypes.c_ulong(_FILTER_MODE), head, 0, 0))
+
+
+def _called(result: int) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result

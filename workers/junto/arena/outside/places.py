@@ -1,0 +1,87 @@
+"""Which files a strategy's process may read, and which modules are installed rather than its author's."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import sysconfig
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final
+
+from junto.arena.outside.loading import GROUP, Source
+from junto.games.kept_kernels import cache_root
+
+_SYSTEM: Final = (
+    "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/proc/cpuinfo", "/proc/meminfo",
+    "/sys/devices/system/cpu", "/dev/urandom",
+)  # fmt: skip
+_RESULTS: Final = "spec.toml"
+"""A folder that has this file holds a tournament, and so the seed of its deals."""
+_NOT_READ: Final = frozenset({".toml", ".parquet", ".sqlite", ".db"})
+
+
+def readable(source: Source) -> Iterator[Path]:
+    """Yield what a strategy's process may read: what is installed, and what is its own."""
+    yield from map(Path, _SYSTEM)
+    yield from (Path(prefix) for prefix in (sys.prefix, sys.base_prefix))
+    yield from (Path(entry) for entry in sys.path if entry)
+    yield cache_root()
+    top = top_module(source)
+    folder = Path(source.folder) if source.folder else None
+    if folder and (source.file or (folder / top).is_dir() or (folder / f"{top}.py").is_file()):
+        yield from _beside(folder)
+    elif top:
+        yield from _places_of(top)
+
+
+def top_module(source: Source) -> str:
+    """Return the first part of the name of a strategy's module; nothing, for a file or what is not installed."""
+    module = source.module
+    if source.entry_point:
+        found = next(iter(entry_points(group=GROUP, name=source.entry_point)), None)
+        module = found.module if found else ""
+    return module.partition(".")[0]
+
+
+def is_installed(name: str, source: Source) -> bool:
+    """Tell whether a module is a part of Python or of something that is installed, and not the strategy's own."""
+    top = name.partition(".")[0]
+    if top in sys.builtin_module_names or top == top_module(source):
+        return False
+    return _is_installed(top)
+
+
+@cache
+def _is_installed(top: str) -> bool:
+    return any(place.is_relative_to(root) for place in _places_of(top) for root in _installed_roots())
+
+
+def _places_of(top: str) -> tuple[Path, ...]:
+    """Return the folders or the file of a module, found without running it; none: there is no such module."""
+    try:
+        spec = importlib.util.find_spec(top)
+    except (ImportError, ValueError, AttributeError):
+        return ()
+    if spec is None:
+        return ()
+    folders = tuple(map(Path, spec.submodule_search_locations or ()))
+    return folders or ((Path(spec.origin),) if spec.has_location and spec.origin else ())
+
+
+@cache
+def _installed_roots() -> tuple[Path, ...]:
+    """Return where things are installed: the standard library, site-packages, and what `sys.path` has besides."""
+    paths = sysconfig.get_paths()
+    return (*(Path(paths[key]) for key in ("stdlib", "platstdlib", "purelib", "platlib")), *map(Path, sys.path))
+
+
+def _beside(folder: Path) -> Iterator[Path]:
+    """Yield what lies beside a strategy's file and is neither hidden nor a tournament's."""
+    for path in folder.iterdir():
+        if path.name.startswith(".") or path.suffix in _NOT_READ:
+            continue
+        if not (path.is_dir() and (path / _RESULTS).exists()):
+            yield path
