@@ -12,16 +12,19 @@ from typing import Final
 from junto.arena.errors import NoTournament
 from junto.arena.plan import Plan
 from junto.arena.records import SittingRecord
+from junto.arena.report.parquet import write_deals
 from junto.arena.statistics.standings import Standings
 from junto.arena.statistics.standings_json import read_standings, standings_json
 from junto.arena.statistics.tally import Tally
 
 STANDINGS: Final = "standings.json"
+DEALS: Final = "deals.parquet"
 
 
 def write_results(folder: Path, plan: Plan, tally: Tally, records: Iterable[SittingRecord]) -> None:
     """Write what a tournament has come to. `records` are those that were tallied, in the same order."""
-    del plan, records
+    with draft(folder / DEALS) as path:
+        write_deals(path, plan, records)
     write_standings(folder, tally.standings())
 
 
