@@ -31,15 +31,15 @@ NOT_FOR_IT: Final = ("JUNTO_REDIS_URL", "JUNTO_TLS_CERT_FILE", "JUNTO_TLS_KEY_FI
 
 
 @asynccontextmanager
-async def ephemeral() -> AsyncIterator[Machine]:
-    """Provide a machine that serves from a new folder, once its bots can play.
+async def ephemeral(told: Mapping[str, str] | None = None) -> AsyncIterator[Machine]:
+    """Provide a machine that serves from a new folder, once its bots can play; `told` are settings of its own.
 
     The folder is removed, unless something broke: then its logs are kept, and it is said where.
     """
     root = Path(tempfile.mkdtemp(prefix="junto-"))
     for name in NOT_FOR_IT:
         os.environ.pop(name, None)
-    os.environ.update({**ALONE, "JUNTO_DATA_DIR": str(root)})
+    os.environ.update({**ALONE, "JUNTO_DATA_DIR": str(root), **(told or {})})
     broken = False
     try:
         async with _started() as machine:

@@ -77,6 +77,11 @@ class Machine:
         return local_address(self.settings.metrics_host, self._ports.front_metrics)
 
     @property
+    def steward_metrics(self) -> str:
+        """Where the steward has its metrics."""
+        return local_address(self.settings.metrics_host, self._ports.steward_metrics)
+
+    @property
     def redis_was_taken_over(self) -> bool:
         """Whether the embedded Redis ran already."""
         return self._redis is not None and self._redis.was_taken_over

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "pbn": "Check boards of bridge in PBN files and write them; tell replays as such boards.",
     "conformance": "Check the rules against files of cases.",
     "warmup": "Compile the kernels, so that nothing has to be compiled later.",
+    "loadtest": "Load a server with many tables through its API and measure how it bears it.",
     "config": "List every setting: its name, its value now, what it means.",
     "bench": "Run a benchmark of a source checkout.",
     "healthcheck": "Ask a front whether it is ready; for containers.",

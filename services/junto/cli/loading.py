@@ -1,0 +1,285 @@
+"""A load test from its beginning to its end: a server, generators, cases, and what is told of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import psutil
+
+from junto.cli.console import Failure, console, say
+from junto.cli.ephemeral import ephemeral
+from junto.cli.machine import Machine
+from junto.cli.waits import waiting
+from junto.client import NO_RETRIES, CallError, Client
+from junto.load.fleet import Fleet, GeneratorFailed, Progress
+from junto.load.judging import doubts
+from junto.load.measuring import Measured
+from junto.load.profile import Goal, Profile, write_duration
+from junto.load.ramp import keeps, search, so_far
+from junto.load.resources import Resources, offspring, servers_at
+from junto.load.results import Case, Ramp, Tried, write_json
+from junto.load.scraping import NoMetrics, Scraped, scrape, told
+from junto.load.telling import error_lines, figures_table, latency_table, ramp_line, ramp_table
+from junto.table.settings import is_loopback
+from junto.v1 import catalog_pb2
+
+UNLIMITED: Final = {
+    f"JUNTO_{name}": "1000000"
+    for name in (
+        "RATE_PER_PLAYER", "BURST_PER_PLAYER", "RATE_PER_ADDRESS", "BURST_PER_ADDRESS", "SIGN_IN_RATE", "SIGN_IN_BURST",
+        "MAX_CALLS_PER_PLAYER", "MAX_STREAMS_PER_PLAYER", "MAX_CALLS", "MAX_STREAMS",
+    )
+}  # fmt: skip
+"""What a server of our own is told, so that it is its speed that is measured and not its limits."""
+OWN: Final = {**UNLIMITED, "JUNTO_MAX_TABLES_PER_PLAYER": "10000", "JUNTO_METRICS": "true", "JUNTO_METRICS_PORT": "0"}
+ANSWER_WITHIN_S: Final = 5.0
+SAY_EVERY_S: Final = 10.0
+"""How often progress is told where lines cannot be rewritten."""
+RAMP_WARMUP: Final = 0.2
+"""Which part of a step is played before it is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be done; `strategies` are the cases."""
+
+    profile: Profile
+    strategies: Sequence[str]
+    server: str | None
+    tls: bool
+    metrics: Sequence[str]
+    processes: int
+    goal: Goal | None
+    step_s: float
+    out: Path | None
+    as_json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The server: where it is, where its metrics are, and which processes of this machine it has."""
+
+    address: str
+    metrics: Sequence[str]
+    processes: Callable[[Sequence[int]], list[psutil.Process]]
+
+
+async def load(wish: Wish) -> int:
+    """Do what is wished for and tell what came of it; return the exit code."""
+    with ExitStack() as stack:
+        if wish.as_json:  # standard output is for the JSON alone
+            stack.enter_context(contextlib.redirect_stdout(sys.stderr))
+        cases = await _cases(wish)
+        measured = [case for case in cases if not case.is_empty]
+        for case in measured:
+            tell(case)
+        if measured:
+            console().print(figures_table(measured))
+    text = write_json(cases, {"begun": datetime.now(UTC).isoformat(timespec="seconds"), "server": wish.server or "own"})
+    if wish.as_json:
+        sys.stdout.write(text)
+    if not measured:
+        raise Failure("nothing could be measured: no move was made in the measured time")
+    return 0
+
+
+def tell(case: Case) -> None:
+    """Print the latencies of a case, what went wrong, and what to think of it."""
+    if case.ramp is not None:
+        console().print(ramp_table(case.ramp))
+        say(ramp_line(case.ramp), style="bold")
+    console().print(latency_table(case))
+    for line in error_lines(case):
+        say(f"  {line}")
+    for sentence in doubts(case):
+        say(f"Note: {sentence}.", style="yellow")
+
+
+async def _cases(wish: Wish) -> list[Case]:
+    cases: list[Case] = []
+    async with AsyncExitStack() as stack:
+        machine = None if wish.server is not None else await stack.enter_async_context(ephemeral(OWN))
+        target = await _target(wish, machine)
+        stop = stack.enter_context(_stoppable())
+
+        async def work() -> None:
+            for strategy in wish.strategies:
+                if stop.is_set():
+                    return
+                case = await _case(wish, wish.profile.with_strategy(strategy), target, stop)
+                cases.append(case)
+
+        await (machine.unless_it_fails(work()) if machine is not None else work())
+        if stop.is_set():
+            say("Stopped early; this is what was measured so far.")
+    return cases
+
+
+async def _target(wish: Wish, machine: Machine | None) -> Target:
+    if machine is not None:
+        urls = [f"http://{address}/metrics" for address in (machine.metrics, machine.steward_metrics)]
+        return Target(machine.grpc, urls, lambda but: offspring(os.getpid(), but))
+    assert wish.server is not None
+    await _greet(wish.server, tls=wish.tls)
+    host, _, port = wish.server.rpartition(":")
+    found = servers_at(int(port)) if is_loopback(host) else []
+    try:
+        await scrape(wish.metrics)
+    except NoMetrics as problem:
+        raise Failure(f"--metrics: {problem}", 2) from None
+    return Target(wish.server, wish.metrics, lambda _: found)
+
+
+async def _greet(address: str, *, tls: bool) -> None:
+    """Look whether a Junto is there.
+
+    Raises:
+        Failure: it is not.
+    """
+    async with Client(address, tls=tls, retries=NO_RETRIES) as client:
+        try:
+            await client.catalog.list_games(catalog_pb2.ListGamesRequest(), timeout_s=ANSWER_WITHIN_S)
+        except CallError as error:
+            raise Failure(f"--server: no Junto answers at {address}: {error}") from None
+
+
+@contextmanager
+def _stoppable() -> Iterator[asyncio.Event]:
+    """Let a first Ctrl-C set the event, and a second one end everything."""
+    loop, task, stop = asyncio.get_running_loop(), asyncio.current_task(), asyncio.Event()
+    assert task is not None
+
+    def interrupt() -> None:
+        if stop.is_set():
+            task.cancel()
+        stop.set()
+
+    loop.add_signal_handler(signal.SIGINT, interrupt)
+    try:
+        yield stop
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+
+
+async def _case(wish: Wish, profile: Profile, target: Target, stop: asyncio.Event) -> Case:
+    """Play one case.
+
+    Raises:
+        Failure: the generators cannot work.
+    """
+    with _line(profile) as told_progress:
+        fleet = Fleet(target.address, profile, told_progress, tls=wish.tls, processes=wish.processes)
+        try:
+            async with _opened(fleet, stop) as is_open:
+                case = await _played(wish, profile, target, fleet, stop) if is_open else Case(profile, Measured())
+        except GeneratorFailed as problem:
+            raise Failure(str(problem)) from None
+    return replace(case, accepted=fleet.accepted, elsewhere=fleet.elsewhere)
+
+
+@asynccontextmanager
+async def _opened(fleet: Fleet, stop: asyncio.Event) -> AsyncIterator[bool]:
+    """Open the tables, unless it is stopped before they are open; provide whether they are."""
+    opening, stopping = asyncio.create_task(fleet.__aenter__()), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if not opening.done():
+            yield False
+            return
+        await opening
+        try:
+            yield True
+        finally:
+            await fleet.__aexit__(None, None, None)
+    finally:
+        for task in (opening, stopping):
+            task.cancel()
+        await asyncio.gather(opening, stopping, return_exceptions=True)
+
+
+async def _played(wish: Wish, profile: Profile, target: Target, fleet: Fleet, stop: asyncio.Event) -> Case:
+    before, resources = await _scraped(target), Resources()
+    resources.look(target.processes(fleet.pids))
+    ramp = None
+    if wish.goal is None:
+        measured = await fleet.play(profile.rate, profile.duration_s, profile.warmup_s, profile.seed, stop)
+    else:
+        ramp = await _ramped(profile, wish.goal, wish.step_s, fleet, stop)
+        kept = [step for step in ramp.steps if step.rate == ramp.found.highest] or ramp.steps
+        measured = kept[-1].measured if kept else Measured()
+    used, after = resources.used(target.processes(fleet.pids)), await _scraped(target)
+    said = told(after.since(before)) if before is not None and after is not None else None
+    return Case(profile, measured, said, used, ramp=ramp)
+
+
+async def _scraped(target: Target) -> Scraped | None:
+    """Return the server's metrics; None if there are none, or it does not answer any more."""
+    try:
+        return await scrape(target.metrics) if target.metrics else None
+    except NoMetrics as problem:
+        say(f"The server's metrics are not to be had: {problem}")
+        return None
+
+
+async def _ramped(profile: Profile, goal: Goal, step_s: float, fleet: Fleet, stop: asyncio.Event) -> Ramp:
+    """Search for the highest rate that keeps the goal."""
+    assert profile.rate is not None
+    steps: list[Tried] = []
+    searching = search(profile.rate)
+    rate = next(searching)
+    while True:
+        measured = await fleet.play(rate, step_s, RAMP_WARMUP * step_s, profile.seed + len(steps), stop)
+        if stop.is_set():
+            return Ramp(goal, steps, so_far((one.rate, one.kept) for one in steps))
+        steps.append(Tried(rate, keeps(goal, measured), measured))
+        say(_step_line(steps[-1]))
+        try:
+            rate = searching.send(steps[-1].kept)
+        except StopIteration as end:
+            return Ramp(goal, steps, end.value)
+
+
+def _step_line(step: Tried) -> str:
+    seen = step.measured.times["seen_by_all"]
+    p50, p99 = (write_duration(seen.quantile(share)) for share in (0.5, 0.99))
+    return f"  {step.rate:.1f} moves/s: p50 {p50}, p99 {p99}; {'kept' if step.kept else 'missed'}"
+
+
+@contextmanager
+def _line(profile: Profile) -> Iterator[Callable[[Progress], None]]:
+    """Show how far a case is, in one line that is rewritten, or now and then in a new one."""
+    last_s = [-SAY_EVERY_S]
+
+    with waiting(f"opening {profile.tables} tables") as change:
+
+        def show(progress: Progress) -> None:
+            if not progress.at_s:
+                words = f"opening tables: {progress.opened} of {profile.tables}"
+            else:
+                words = progress_line(progress)
+            if console().is_terminal or progress.at_s - last_s[0] >= SAY_EVERY_S:
+                last_s[0] = progress.at_s
+                change(words)
+
+        yield show
+
+
+def progress_line(progress: Progress) -> str:
+    """Return how far a case is, in words."""
+    latest: Any = progress.latest
+    everybody = sum(latest[who] for who in ("player", "bot", "stand_in", "clock"))
+    waiting_words = f", {progress.unmet} moves wait for a turn" if progress.unmet else ""
+    return (
+        f"playing for {progress.at_s:.0f} s: {latest['done']} moves/s of people, {everybody} of all,"
+        f" p99 {write_duration(progress.p99_s)}, {latest['errors']} errors{waiting_words}"
+    )

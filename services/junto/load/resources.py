@@ -1,0 +1,112 @@
+"""What the server's processes use, where they run on this machine: CPU time and memory, by what they are."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import psutil
+
+_KINDS: Final = (
+    ("Redis", ("redis-server", "valkey-server")),
+    ("Ray worker", ("ray::",)),
+    ("Ray", ("raylet", "gcs_server", "local_ray", "log_monitor", "ray/")),
+)
+"""What a process is that is none of Junto's commands, by what its command line has."""
+_JUNTO: Final = "junto.cli.main"
+_ROLES: Final = {"serve": "front", "steward": "steward"}
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What the processes of a kind used: how many they are, cores of CPU on average, and memory now, in bytes."""
+
+    processes: int
+    cores: float
+    memory: int
+
+
+@dataclass(slots=True)
+class Resources:
+    """The processes of a server, from a first look on."""
+
+    _cpu_s: dict[int, float] = field(default_factory=dict)
+    _began_s: float = 0.0
+
+    def look(self, processes: Iterable[psutil.Process]) -> None:
+        """Take the first look."""
+        self._began_s = time.monotonic()
+        self._cpu_s = {process.pid: used for process in processes if (used := _cpu_s(process)) is not None}
+
+    def used(self, processes: Iterable[psutil.Process]) -> dict[str, Use]:
+        """Return what was used since, by kind of process."""
+        took_s = max(1e-9, time.monotonic() - self._began_s)
+        found: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
+        for process in processes:
+            try:
+                memory = process.memory_info().rss
+                used_s = _cpu_s(process)
+                kind = kind_of(process.cmdline())
+            except psutil.Error:
+                continue
+            if used_s is not None:
+                found[kind].append((max(0.0, used_s - self._cpu_s.get(process.pid, 0.0)), memory))
+        return {
+            kind: Use(len(uses), sum(cpu for cpu, _ in uses) / took_s, sum(memory for _, memory in uses))
+            for kind, uses in sorted(found.items())
+        }
+
+
+def offspring(pid: int, but: Iterable[int] = ()) -> list[psutil.Process]:
+    """Return the processes that a process has started, and those that these have started, without some."""
+    left_out = set(but)
+    try:
+        found = psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        return []
+    return [process for process in found if process.pid not in left_out]
+
+
+def servers_at(port: int) -> list[psutil.Process]:
+    """Return the processes of the Junto that listens on a port of this machine; none if that cannot be seen."""
+    for process in psutil.process_iter():
+        try:
+            if any(
+                one.laddr and one.laddr.port == port for one in process.net_connections("tcp") if one.status == "LISTEN"
+            ):
+                return _family(process)
+        except psutil.Error:
+            continue
+    return []
+
+
+def kind_of(command: list[str]) -> str:
+    """Return what a process is, by its command line."""
+    line = " ".join(command)
+    if _JUNTO in line:
+        after = line.partition(_JUNTO)[2].split()
+        return _ROLES.get(after[0] if after else "", "junto")
+    return next((kind for kind, words in _KINDS if any(word in line for word in words)), "other")
+
+
+def _listens(process: psutil.Process, port: int) -> bool:
+    return any(one.status == "LISTEN" and one.laddr.port == port for one in process.net_connections("tcp"))
+
+
+def _family(process: psutil.Process) -> list[psutil.Process]:
+    """Return a front with all that its supervisor has started; a front alone if it has none."""
+    parent = process.parent()
+    if parent is not None and _JUNTO in " ".join(parent.cmdline()):
+        return offspring(parent.pid)
+    return [process]
+
+
+def _cpu_s(process: psutil.Process) -> float | None:
+    try:
+        times = process.cpu_times()
+    except psutil.Error:
+        return None
+    return float(times.user + times.system)
