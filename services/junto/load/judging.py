@@ -29,6 +29,8 @@ def doubts(case: Case) -> Iterator[str]:
             f"{counts['unanswered']} moves were never answered: they are in the latencies with the time that they"
             " waited until the end"
         )
+    if counts["passed_over"]:
+        yield f"{counts['passed_over']} moves were left out, because their table had been given up after errors"
     if counts["unseen"]:
         yield f"{counts['unseen']} moves were not seen by everybody before the end"
 

@@ -173,7 +173,7 @@ class Recorder:
         now_s = self.clock()
         if self._is_open(now_s):
             self.measured.errors[name] += 1
-            self.measured.second(min(now_s, self._end_s) - self._begin_s).counts["errors"] += 1
+            self.measured.second(min(now_s - self._begin_s, self.measured.span_s - 1e-6)).counts["errors"] += 1
         else:
             self.elsewhere[name] += 1
 
