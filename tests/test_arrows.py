@@ -23,7 +23,7 @@ ALLOWED = {
     "table": {"games", "wire", "v1", "internal"},
     "client": {"v1"},
     "tournaments": {"table", "games", "wire", "v1", "internal"},
-    "organiser": {"tournaments", "table", "arena", "games", "wire", "v1", "internal"},
+    "organiser": {"tournaments", "table", "arena", "pool", "search", "games", "wire", "v1", "internal"},
     "front": {"tournaments", "table", "search", "games", "wire", "v1", "internal"},
     "steward": {"tournaments", "table", "pool", "search", "games", "wire", "v1", "internal"},
     "load": {"client", "games", "wire", "v1"},

@@ -64,11 +64,12 @@ def application(chosen: str | None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_options)
-    for name, meaning in COMMANDS.items():
+    for name, meaning in (COMMANDS | HIDDEN).items():
         if name == chosen and isinstance(group := _load(name), typer.Typer):
             app.add_typer(group, name=name)
         else:
-            app.command(name, short_help=meaning)(_load(name) if name == chosen else _entry)
+            command = _load(name) if name == chosen else _entry
+            app.command(name, short_help=meaning, hidden=name in HIDDEN)(command)
     return app
 
 

@@ -6,8 +6,9 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,18 +16,25 @@ import structlog
 import typer
 from prometheus_client import CollectorRegistry, start_http_server
 
+from junto.cli import fated
 from junto.cli.console import Failure
 from junto.cli.flags import BAD_SETTING, load_settings, with_settings
 from junto.cli.readiness import say_ready
-from junto.cli.roles import run_role, storing, until_asked_to_end
+from junto.cli.roles import Storing, run_role, storing, until_asked_to_end
+from junto.front.tournaments import room_of
 from junto.pool.addresses import check_address
 from junto.pool.errors import BadAddress, PoolUnavailable
 from junto.pool.pool import Pool
+from junto.steward.metrics import StewardMetrics
+from junto.steward.organising import Organising
 from junto.steward.working import NoRay, working
 from junto.table.logs import configure_logs
 from junto.table.settings import Settings
 from junto.table.store_errors import StoreError
+from junto.tournaments.store import Tournaments
+from junto.tournaments.work import Work
 
+JUNTO: Final = (sys.executable, "-m", "junto.cli.main")
 _log = structlog.get_logger(__name__)
 
 LOOK_AGAIN_S: Final = 30.0
@@ -65,10 +73,22 @@ async def _work(settings: Settings, ready_file: Path | None) -> None:
                 _log.info("at work", steward=name)
                 ready = asyncio.create_task(_say_when_ready(at_work.pool, ready_file))
                 try:
-                    await until_asked_to_end()
+                    async with _organising(settings, stored, at_work.metrics, name):
+                        await until_asked_to_end()
                 finally:
                     ready.cancel()
                     _log.info("leaving", steward=name)
+
+
+@asynccontextmanager
+async def _organising(settings: Settings, stored: Storing, metrics: StewardMetrics, name: str) -> AsyncIterator[None]:
+    if not settings.tournaments:
+        yield
+        return
+    work = Work(Tournaments(stored.store, room_of(settings)), name, life_ms=0)
+    command = (sys.executable, "-I", "-S", fated.__file__, str(os.getpid()), *JUNTO, "organise")
+    async with Organising(work, stored.clock.now_ms, command, metrics):
+        yield
 
 
 async def _say_when_ready(pool: Pool, ready_file: Path | None) -> None:

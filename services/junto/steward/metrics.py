@@ -47,6 +47,16 @@ class StewardMetrics:
         self.shards = Gauge("junto_shards_held", "Shards that this steward works.", registry=registry)
         self.waiting = Gauge("junto_agenda_tables", "Tables that this steward will come back to.", registry=registry)
         self.thinking = Gauge("junto_decisions_under_way", "Decisions under way.", registry=registry)
+        self.tournaments = Gauge(
+            "junto_tournaments_open",
+            "Tournaments that are played or wait for it, whoever plays them.",
+            registry=registry,
+        )
+        self.tournament_deals = Counter(
+            "junto_tournament_deals",
+            "Deals of tournaments that this steward's organiser has kept, each seating counted.",
+            registry=registry,
+        )
         self.pool_ready = Gauge("junto_pool_ready", "1 while the pool takes decisions.", registry=registry)
 
 

@@ -31,6 +31,7 @@ class Working:
 
     steward: Steward
     pool: Pool
+    metrics: StewardMetrics
 
 
 @asynccontextmanager
@@ -68,7 +69,7 @@ async def working(
             metrics=metrics,
             name=name,
         ) as steward:
-            yield Working(steward, pool)
+            yield Working(steward, pool, metrics)
 
 
 def _rule_of_thumb(strategy_id: str, request: bytes) -> bytes:

@@ -173,12 +173,12 @@ GIVE_BACK: Final = Script(
     _HOLDER
     + _CHANGED
     + """
--- Give a lease back: the tournament goes on another time. That was no failed try.
--- KEYS  1 tournament    ARGV  1 owner, 2 fencing number, 3 channel, 4 id
+-- Give a lease back: the tournament goes on another time.
+-- KEYS  1 tournament    ARGV  1 owner, 2 fencing number, 3 1 if it was a failed try, else 0, 4 channel, 5 id
 if not holds(ARGV[1], ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[1], 'until', 0)
-redis.call('HDEL', KEYS[1], 'tries')
-changed(ARGV[3], ARGV[4])
+if ARGV[3] == '0' then redis.call('HDEL', KEYS[1], 'tries') end
+changed(ARGV[4], ARGV[5])
 return 1
 """
 )

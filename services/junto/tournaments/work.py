@@ -146,12 +146,15 @@ class Work:
         if not done:
             raise LeaseLost
 
-    async def give_back(self, hold: Hold, now_ms: int) -> None:
-        """Give a tournament back before it is over; those that wait longer have their turn first."""
+    async def give_back(self, hold: Hold, now_ms: int, *, failed: bool = False) -> None:
+        """Give a tournament back before it is over; those that wait longer have their turn first.
+
+        `failed` says that this was a try which did not get it on.
+        """
         keys = tournament_keys(self._keyspace, hold.tournament.id)
         desk = desk_keys(self._keyspace)
         await self._connection.write(desk.slot, "ZADD", desk.open, "XX", now_ms, hold.tournament.id)
-        said: list[Argument] = [self.owner, hold.fence, keys.changed, keys.id]
+        said: list[Argument] = [self.owner, hold.fence, int(failed), keys.changed, keys.id]
         await self._connection.run(keys.slot, GIVE_BACK, [keys.tournament], said)
 
     async def _leave_desk(self, tournament: Tournament) -> None:
