@@ -36,6 +36,8 @@ COMMANDS: Final = {
     "healthcheck": "Ask a front whether it is ready; for containers.",
 }
 """Every command and what it does. The command `x` is `x` of `junto.cli.x`: a function, or a group of commands."""
+HIDDEN: Final = {"organise": "Play the tournaments that nobody plays, then end. A steward runs this."}
+"""Commands that processes of Junto run, and nobody else needs."""
 
 
 def main() -> int:
