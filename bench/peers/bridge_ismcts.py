@@ -38,11 +38,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from junto.arena.code import CODE
 from bench.strength.errors import MeasurementError
 from bench.strength.figures import mean_of
 from bench.strength.store import Record, Spec, opened
 
+from junto.arena.code import CODE
 from junto.games.actions import Action, Bid, Pass, Play
 from junto.games.bridge.four import Bridge
 from junto.games.cards import Card

@@ -30,9 +30,10 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import numpy as np
-from junto.arena.code import CODE
 from bench.strength.errors import MeasurementError
 from bench.strength.store import Record, Spec, opened
+
+from junto.arena.code import CODE
 
 try:
     from rlcard.games.base import Card as PeerCard

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.strength import summaries
+from bench.strength.clock import counted
 from bench.strength.collection import belief_of, log_ratio
 from bench.strength.comparing import Course, Found, minutes_from_now, paired_deals, run
 from bench.strength.errors import MeasurementError, NothingPlayed
@@ -31,7 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Do what the arguments say; return the exit code."""
     options = _parser().parse_args(arguments)
     try:
-        options.run(options)
+        with counted(getattr(options, "processor_time", False)):
+            options.run(options)
     except (MeasurementError, UnknownGame, OptionError) as error:
         print(f"strength: {error}", file=sys.stderr)
         return 2
@@ -77,11 +79,16 @@ def _command(
     parser.add_argument("--look", type=int, default=USUAL.every, help="and after every so many more")
     parser.add_argument("--fresh", action="store_true", help="play anew what another state of the code has played")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument(
+        "--processor-time", action="store_true", help="budgets are processor time, for a machine that does other work"
+    )
     parser.add_argument("--out", type=Path, required=True, help="the folder of the results")
     return parser
 
 
 def _course(options: argparse.Namespace, *players: str) -> Course:
+    if options.processor_time and options.jobs != 1:
+        raise MeasurementError("--processor-time is for one process: --jobs 1")
     chosen = dict(_option(text) for text in options.option)
     open_game(options.game, chosen)
     texts = tuple(player_of(text).text for text in players)

@@ -10,11 +10,11 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import Any, Final
 
-from junto.arena.code import CODE
 from bench.strength.processes import measured
 from bench.strength.store import Record, Results, Spec, opened
 from bench.strength.units import BASELINE, STRENGTH, Unit
 
+from junto.arena.code import CODE
 from junto.games.options import OptionValue
 
 Found = Mapping[str, Mapping[int, Record]]

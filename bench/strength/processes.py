@@ -13,9 +13,9 @@ from itertools import islice
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
-from junto.arena.code import CODE
 from bench.strength.units import Unit, measure, quick
 
+from junto.arena.code import CODE
 from junto.games.catalog import open_game
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.jit import modules_to_warm, warmup

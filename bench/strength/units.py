@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bench.strength.believing import Beliefs
-from junto.arena.code import CODE
 from bench.strength.errors import OtherCode
 from bench.strength.players import ONCE, Player, player_of
 from bench.strength.playing import decision_seed, play
 from bench.strength.times import Times
 
+from junto.arena.code import CODE
 from junto.games.catalog import open_game
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.core import Deal, Game

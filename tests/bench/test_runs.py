@@ -15,12 +15,13 @@ from typing import Any
 import psutil
 import pytest
 from bench.strength.__main__ import INTERRUPTED, main
-from junto.arena.code import CODE
 from bench.strength.comparing import Course, Found, run
 from bench.strength.errors import OtherCode
 from bench.strength.store import read_results
 from bench.strength.summaries import gains_of, is_decided
 from bench.strength.units import measure
+
+from junto.arena.code import CODE
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYER, GAME = "pimc:iterations=4", "whist"

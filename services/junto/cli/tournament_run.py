@@ -21,7 +21,7 @@ from junto.arena.errors import ArenaError
 from junto.arena.journal import FolderJournal, opened
 from junto.arena.plan import Plan
 from junto.arena.report.folder import write_results
-from junto.arena.running import End, run
+from junto.arena.running import End, Ran, counted, run
 from junto.arena.spec import Spec
 from junto.arena.versions import versions_of
 from junto.cli.console import Failure, console, say
@@ -55,21 +55,21 @@ def play(spec: Spec, folder: Path, workers: int | None) -> int:
             journal = stack.enter_context(opened(folder, spec, versions_of(spec)))
             stopped = stack.enter_context(_asked_to_stop())
             say(_opening(plan, folder))
-            end = _played(plan, journal, workers, stopped)
+            ran = _played(plan, journal, workers, stopped)
             with waiting("writing the report"):
-                tally = write_results(folder, plan, journal)
+                write_results(folder, plan, ran.tally, counted(journal, ran.tally))
     except ArenaError as problem:
         raise Failure(str(problem), BAD_WISH) from None
     except (BadAddress, ClusterLost, LocalRayFailed) as problem:
         raise Failure(str(problem)) from None
     except OSError as problem:
         raise Failure(f"{folder}: {problem.strerror}") from None
-    console().print(standings_table(plan, tally.standings()))
-    say(_ending(end, folder, time.monotonic() - began))
-    return INTERRUPTED if end is End.STOPPED else PLAYED
+    console().print(standings_table(plan, ran.tally.standings()))
+    say(_ending(ran.end, folder, time.monotonic() - began))
+    return INTERRUPTED if ran.end is End.STOPPED else PLAYED
 
 
-def _played(plan: Plan, journal: FolderJournal, workers: int | None, stopped: list[bool]) -> End:
+def _played(plan: Plan, journal: FolderJournal, workers: int | None, stopped: list[bool]) -> Ran:
     with ExitStack() as stack:
         screen = stack.enter_context(_Screen(plan))
         crew = stack.enter_context(_crew(plan, workers, screen))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from junto.arena.deciding import Chair, Entry, SeatFailed
 from junto.arena.entrants import Entrant, Kind
-from junto.arena.outside.opening import open_entry as open_outside
+from junto.arena.outside.entries import open_entry as open_outside
 from junto.arena.records import Failing
 from junto.games.core import Game, View
 from junto.search.decisions import Budget, Decision, Strategy, StrategyError

@@ -100,11 +100,14 @@ def opened(folder: Path, spec: Spec, versions: Versions) -> Iterator[FolderJourn
     try:
         _take(lock, folder)
         with closing(_connected(folder / JOURNAL)) as database:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute("PRAGMA synchronous = NORMAL")
-            database.executescript(_SCHEMA)
             journal = FolderJournal(database)
-            _claim(journal, folder, versions)
+            try:
+                database.execute("PRAGMA journal_mode = WAL")
+                database.execute("PRAGMA synchronous = NORMAL")
+                database.executescript(_SCHEMA)
+                _claim(journal, folder, versions)
+            except sqlite3.DatabaseError as error:
+                raise ForeignFolder(f"{folder / JOURNAL} cannot be read: {error}") from None
             if not (folder / SPEC).exists():
                 _write(folder / SPEC, spec_text(spec))
             yield journal

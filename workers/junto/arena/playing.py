@@ -43,7 +43,7 @@ def deal_seed(game: Game, seed: int, deal: int, attempt: int) -> DealSeed:
 
 
 def match_of(game: Game, deal: int) -> Match:
-    """Return the match before a deal's first attempt: as many deals were opened in it as make the deal's number."""
+    """Return the match before a deal, at any attempt: as many deals were opened in it as make the deal's number."""
     return replace(game.new_match(), deals_opened=deal % _NUMBERS)
 
 
@@ -69,16 +69,14 @@ def play(plan: Plan, sitting: Sitting, entries: Sequence[Entry]) -> SittingRecor
 def _played(plan: Plan, sitting: Sitting, seats: Sequence[_Seat]) -> tuple[_Table, DealResult]:
     """Play a deal to a score, dealing again while all pass, up to a limit."""
     game = plan.game
-    match = match_of(game, sitting.deal)
+    match = match_of(game, sitting.deal).opened()
     for attempt in count():
-        match = match.opened()
         table = _Table(plan, sitting, seats, attempt)
         deal = table.play(game.deal(match, deal_seed(game, plan.spec.seed, sitting.deal, attempt)).deal)
         result = deal.shared.result
         assert result is not None
         if result.outcome is not Outcome.VOID or attempt == MOST_VOIDS:
             return table, result
-        match = game.after(match, deal)
     raise AssertionError("the count never ends")
 
 

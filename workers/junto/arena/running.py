@@ -54,10 +54,18 @@ class Progress:
     standings: Standings
 
 
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a run ended, and what all deals that count come to."""
+
+    end: End
+    tally: Tally
+
+
 Told = Callable[[Progress], None]
 
 
-def run(plan: Plan, journal: Journal, crew: Crew, *, told: Told, should_stop: Callable[[], bool]) -> End:
+def run(plan: Plan, journal: Journal, crew: Crew, *, told: Told, should_stop: Callable[[], bool]) -> Ran:
     """Play what the journal does not have yet.
 
     Raises:
@@ -68,7 +76,7 @@ def run(plan: Plan, journal: Journal, crew: Crew, *, told: Told, should_stop: Ca
     course.tell(told)
     while not course.is_over and (crew.busy or batches.more):
         if should_stop():
-            return End.STOPPED
+            return Ran(End.STOPPED, course.tally)
         while crew.room > 0 and batches.more:
             crew.give(batches.next())
         for played in crew.take(_WAIT_S):
@@ -77,7 +85,12 @@ def run(plan: Plan, journal: Journal, crew: Crew, *, told: Told, should_stop: Ca
             course.add(played.records)
         course.tell_now_and_then(told)
     course.tell(told)
-    return course.end or End.FINISHED
+    return Ran(course.end or End.FINISHED, course.tally)
+
+
+def counted(journal: Journal, tally: Tally) -> Iterator[SittingRecord]:
+    """Yield the records of a tally's deals, in order."""
+    return (record for record in journal.finished() if record.sitting.deal < tally.deals)
 
 
 class Course:

@@ -8,7 +8,6 @@ from importlib.metadata import version
 
 from junto.arena.code import CODE
 from junto.arena.entrants import Entrant, Kind
-from junto.arena.outside.fingerprints import fingerprint as outside_fingerprint
 from junto.arena.spec import Spec
 from junto.games.catalog import GAMES
 
@@ -41,4 +40,8 @@ def fingerprint(entrant: Entrant) -> str:
     Raises:
         StrategyUnfit: it cannot be found.
     """
-    return CODE if entrant.kind is Kind.BUILT_IN else outside_fingerprint(entrant)
+    if entrant.kind is Kind.BUILT_IN:
+        return CODE
+    from junto.arena.outside.fingerprints import fingerprint as outside_fingerprint  # noqa: PLC0415
+
+    return outside_fingerprint(entrant)
