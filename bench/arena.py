@@ -17,11 +17,11 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from junto.arena.connecting import connected
 from junto.arena.crew import Desk
 from junto.arena.entrants import parse_entrant
 from junto.arena.journal import opened
 from junto.arena.plan import Plan
-from junto.arena.ray_crew import RayCrew, connected
 from junto.arena.running import Progress, run
 from junto.arena.spec import Spec
 from junto.arena.versions import versions_of
@@ -85,6 +85,8 @@ def _bare(plan: Plan) -> float:
 
 
 def _by_ray(plan: Plan, workers: int) -> float:
+    from junto.arena.ray_crew import RayCrew  # noqa: PLC0415  # see `junto.arena.connecting`
+
     with (
         tempfile.TemporaryDirectory() as folder,
         opened(Path(folder) / "results", plan.spec, versions_of(plan.spec)) as journal,

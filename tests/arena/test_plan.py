@@ -19,15 +19,15 @@ def spec_of(game: str, entrants: int, at_a_table: int = 2, form: Format = Format
     return Spec(game, names, deals=10, seed=seed, format=form, at_a_table=at_a_table)
 
 
-@given(game=st.sampled_from(sorted(GAMES)), entrants=st.integers(2, 6), together=st.integers(2, 5), deal=st.integers(0, 99))
+@given(
+    game=st.sampled_from(sorted(GAMES)), entrants=st.integers(2, 6), together=st.integers(2, 5), deal=st.integers(0, 99)
+)
 def test_every_entrant_holds_every_seat_equally_often(game: str, entrants: int, together: int, deal: int) -> None:
     """Over the sittings of one deal each entrant sits in each seat the same number of times."""
     places = len(places_of(open_game(game, {})))
     plan = Plan(spec_of(game, entrants, min(together, entrants, places)))
 
-    held = Counter(
-        (seat, entrant) for sitting in plan.of_deal(deal) for seat, entrant in enumerate(sitting.entrants)
-    )
+    held = Counter((seat, entrant) for sitting in plan.of_deal(deal) for seat, entrant in enumerate(sitting.entrants))
 
     assert set(held.values()) == {plan.sittings_per_deal // entrants} if plan.spec.at_a_table == entrants else True
     assert len(set(held.values())) == 1

@@ -64,7 +64,9 @@ def test_a_spec_is_read_and_written_again(tmp_path: Path) -> None:
 
 def test_a_stop_rule_is_read_and_written_again(tmp_path: Path) -> None:
     """Two entrants meet head to head, and stop when it is decided."""
-    text = 'game="whist"\ndeals=9\n[[entrants]]\nstrategy="greedy"\n[[entrants]]\nstrategy="random"\n[stop]\ndifference=2'
+    text = (
+        'game="whist"\ndeals=9\n[[entrants]]\nstrategy="greedy"\n[[entrants]]\nstrategy="random"\n[stop]\ndifference=2'
+    )
 
     spec = read_spec(written(tmp_path, text))
 
@@ -76,7 +78,8 @@ def test_a_stop_rule_is_read_and_written_again(tmp_path: Path) -> None:
 
 def test_a_ladder_is_climbed_with_each_budget(tmp_path: Path) -> None:
     """One strategy is as many entrants as it has budgets, among the first one."""
-    text = 'game="whist"\nformat="ladder"\ndeals=9\n[[entrants]]\nstrategy="greedy"\n[[entrants]]\nstrategy="pimc"\niterations=1\n'
+    text = 'game="whist"\nformat="ladder"\ndeals=9\n[[entrants]]\nstrategy="greedy"\n'
+    text += '[[entrants]]\nstrategy="pimc"\niterations=1\n'
     text += "[[budgets]]\niterations=10\n[[budgets]]\nseconds=0.5\n"
 
     spec = read_spec(written(tmp_path, text))
@@ -164,7 +167,9 @@ def test_a_wrong_entrant_is_refused(text: str) -> None:
         parse_entrant(text, "here")
 
 
-@given(st.lists(st.sampled_from(["greedy", "pimc:seconds=0.1,iterations=3", "./a.py:B", "pimc:iterations=2"]), min_size=1))
+@given(
+    st.lists(st.sampled_from(["greedy", "pimc:seconds=0.1,iterations=3", "./a.py:B", "pimc:iterations=2"]), min_size=1)
+)
 def test_a_list_is_split_between_entrants_and_not_within_them(texts: list[str]) -> None:
     """Commas separate both entrants and their settings."""
     assert split_entrants(",".join(texts)) == texts

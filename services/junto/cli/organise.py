@@ -12,8 +12,9 @@ from typing import Final
 
 import structlog
 
+from junto.arena.connecting import connected
 from junto.arena.plan import Plan
-from junto.arena.ray_crew import RayCrew, connected
+from junto.arena.ray_crew import RayCrew
 from junto.cli.console import Failure, say
 from junto.cli.flags import BAD_SETTING, load_settings, with_settings
 from junto.cli.roles import SIGNALS, run_role, storing

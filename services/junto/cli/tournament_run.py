@@ -16,6 +16,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from junto.arena import running
+from junto.arena.connecting import connected
 from junto.arena.crew import Crew, OwnCrew
 from junto.arena.errors import ArenaError
 from junto.arena.journal import FolderJournal, opened
@@ -86,9 +87,9 @@ def _crew(plan: Plan, workers: int | None, screen: _Screen) -> Iterator[Crew]:
             if address is not None:
                 check_address(address)
             screen.note("starting Ray" if address is None else f"connecting to Ray at {address}")
-            from junto.arena.ray_crew import RayCrew, connected  # noqa: PLC0415  # Ray takes a second to load
-
             stack.enter_context(connected(address, workers))
+            from junto.arena.ray_crew import RayCrew  # noqa: PLC0415  # see `junto.arena.connecting`
+
             crew = RayCrew(plan, workers)
             screen.note("starting the workers")
         stack.callback(crew.close)

@@ -4,6 +4,7 @@ ArenaError
 ├── SpecError          what is to be played cannot be read, or cannot be played; says where
 ├── ForeignFolder      the folder holds another tournament, or one of another version
 ├── FolderInUse        another process is playing this tournament
+├── Incomparable       two tournaments have nothing in common that could be compared
 ├── NoTournament       the folder holds none, or has no such deal
 ├── StrategyUnfit      a strategy cannot be loaded, or does not play this game: it never plays
 └── TournamentFailed   it cannot go on: what was played is kept
@@ -31,6 +32,10 @@ class ForeignFolder(ArenaError):
 
 class FolderInUse(ArenaError):
     """Another process is playing the tournament of this folder."""
+
+
+class Incomparable(ArenaError):
+    """Two tournaments are of different games, or count differently."""
 
 
 class NoTournament(ArenaError):

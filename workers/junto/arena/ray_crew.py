@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -18,7 +16,6 @@ from junto.arena.plan import Plan, Sitting
 from junto.arena.records import from_bytes
 from junto.arena.worker import ArenaWorker, sources_of
 from junto.pool import cluster
-from junto.pool.local_ray import LocalRay
 
 WITH_EACH: Final = 2
 """How many batches a worker has: one that it plays, and one that waits, so that it never does."""
@@ -154,22 +151,3 @@ class RayCrew:
                 raise TournamentFailed(
                     f"deal {sitting.deal}, sitting {sitting.number}, has ended {MOST_DEATHS} workers: {reason}"
                 )
-
-
-@contextmanager
-def connected(address: str | None, cpus: int | None = None) -> Iterator[None]:
-    """Connect this process to a cluster, or to a Ray of its own on this machine that ends with the block.
-
-    Raises:
-        ClusterLost: nothing answers at the address, or it does not let us in.
-        LocalRayFailed: Ray does not start here.
-    """
-    with ExitStack() as stack:
-        if address is None:
-            local = stack.enter_context(LocalRay(cpus=cpus))
-            os.environ.update(local.driver_env)
-            address = local.address
-            assert address is not None
-        cluster.connect(address)
-        stack.callback(cluster.disconnect)
-        yield

@@ -79,6 +79,7 @@ def run(plan: Plan, journal: Journal, crew: Crew, *, told: Told, should_stop: Ca
             return Ran(End.STOPPED, course.tally)
         while crew.room > 0 and batches.more:
             crew.give(batches.next())
+            course.begin()
         for played in crew.take(_WAIT_S):
             batches.learn(len(played.records), played.seconds)
             journal.add(played.records)
@@ -121,6 +122,10 @@ class Course:
             for sitting in self.plan.of_deal(deal):
                 if sitting.number not in played:
                     yield sitting
+
+    def begin(self) -> None:
+        """Take note that somebody plays from now on."""
+        self._speed.begin()
 
     def add(self, records: tuple[SittingRecord, ...]) -> None:
         """Count records; those behind the deal that met the stop rule are not."""
@@ -182,14 +187,20 @@ class _Batches:
 
 
 class _Speed:
-    """How many deals a second came to an end lately."""
+    """How many deals a second came to an end lately, from when the first batch was given out."""
 
     def __init__(self) -> None:
-        self._points: list[tuple[float, int]] = [(time.monotonic(), 0)]
+        self._points: list[tuple[float, int]] = []
         self._deals = 0
+
+    def begin(self) -> None:
+        if not self._points:
+            self._points.append((time.monotonic(), 0))
 
     @property
     def per_s(self) -> float:
+        if not self._points:
+            return 0.0
         now = time.monotonic()
         while len(self._points) > 2 and self._points[0][0] < now - _RECENT_S:
             self._points.pop(0)
@@ -197,6 +208,7 @@ class _Speed:
         return (self._deals - deals) / max(now - began, 1e-3)
 
     def note(self) -> None:
+        self.begin()
         self._deals += 1
         now = time.monotonic()
         if now - self._points[-1][0] > TELL_S:
