@@ -92,3 +92,28 @@ def resume(
     except ArenaError as problem:
         raise Failure(str(problem), BAD_WISH) from None
     raise typer.Exit(play(asked, folder, workers))
+
+
+@tournament.command()
+def show(
+    folder: Annotated[Path, typer.Argument(help="The folder of the results.")],
+    *,
+    json: Annotated[bool, typer.Option("--json", help="Print them as JSON.")] = False,
+) -> None:
+    """Show how a tournament stands: one that is over, or that is being played."""
+    from junto.cli.tournament_show import show_folder  # noqa: PLC0415
+
+    show_folder(folder, as_json=json)
+
+
+@tournament.command()
+def compare(
+    first: Annotated[Path, typer.Argument(help="A folder of results.")],
+    second: Annotated[Path, typer.Argument(help="Another one, of the same game.")],
+    *,
+    json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """Show by how much each entrant did better in a second tournament: deal by deal, if the deals are the same."""
+    from junto.cli.tournament_show import compare_folders  # noqa: PLC0415
+
+    compare_folders(first, second, as_json=json)

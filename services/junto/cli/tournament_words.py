@@ -11,12 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 from junto.arena.plan import Plan
+from junto.arena.spec import StopRule
 from junto.arena.statistics.estimates import Estimate
 from junto.arena.statistics.sprt import Hypothesis, Verdict
 from junto.arena.statistics.standings import FaultCount, Pairing, Standing, Standings
 
 MOST_COLUMNS: Final = 6
 """So many entrants have a column in the table of pairs; the others have only a row."""
+LONGEST: Final = 20
 _NONE: Final = "-"
 
 
@@ -33,8 +35,8 @@ def standings_table(plan: Plan, standings: Standings) -> Table:
 
 def _standing(entry: Standing) -> Iterator[Text]:
     yield named(entry.name)
-    yield _figure(entry.mean)
-    yield Text(f"{entry.rating.mu:.1f} ±{entry.rating.sigma:.1f}")
+    yield figure(entry.mean)
+    yield Text(f"{entry.rating.mu:.1f} ±{2 * entry.rating.sigma:.1f}")
     yield Text(share(entry.roles[0].won) if entry.roles else _NONE)
     yield Text(duration(entry.times.p50_ms) if entry.decisions else _NONE)
     yield Text(duration(entry.times.p99_ms) if entry.decisions else _NONE)
@@ -61,7 +63,7 @@ def _in_role(entry: Standing, role: object) -> str:
 def pairs_table(standings: Standings) -> Table:
     """Return by how much each entrant was better than each other on the same deals."""
     columns = standings.entries[:MOST_COLUMNS]
-    table = _table("better than", *(Text(entry.name) for entry in columns))
+    table = _table("better than", *(named(entry.name) for entry in columns))
     for entry in standings.entries:
         table.add_row(named(entry.name), *(_pair(entry.against(other.entrant)) for other in columns))
     return table
@@ -70,17 +72,18 @@ def pairs_table(standings: Standings) -> Table:
 def _pair(pairing: Pairing | None) -> Text:
     if pairing is None:
         return Text("")
-    return _figure(pairing.difference)
+    return figure(pairing.difference)
 
 
-def verdict_line(verdict: Verdict, names: tuple[str, str], difference: float, null: float) -> str:
+def verdict_line(verdict: Verdict, names: tuple[str, str], rule: StopRule) -> str:
     """Return in words what a stop rule found."""
-    found = difference if verdict.found is Hypothesis.DIFFERENCE else null
+    found, not_found = rule.null, rule.difference
+    if verdict.found is Hypothesis.DIFFERENCE:
+        found, not_found = not_found, found
     return (
-        f"Decided after {verdict.deals} deals: {plain(names[0])} is better than {plain(names[1])} by {found:g} a deal "
-        f"rather than by {null if found == difference else difference:g} (log likelihood ratio "
-        f"{verdict.log_ratio:.2f}, bounds {verdict.lower:.2f} and {verdict.upper:.2f}). "
-        f"Figures after an early stop are a little too far on the side of what was found."
+        f"Decided after {verdict.deals} deals: {names[0]} scores {found:g} a deal more than {names[1]} rather than "
+        f"{not_found:g} (log likelihood ratio {verdict.log_ratio:.2f}, bounds {verdict.lower:.2f} and "
+        f"{verdict.upper:.2f}). Figures after an early stop lean a little towards what was found."
     )
 
 
@@ -127,11 +130,12 @@ def plain(text: str) -> str:
 
 
 def named(name: str) -> Text:
-    """Return an entrant's name."""
-    return Text(plain(name), style="bold")
+    """Return an entrant's name, cut to what a table has room for."""
+    shown = plain(name)
+    return Text(shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…", style="bold")
 
 
-def _figure(estimate: Estimate) -> Text:
+def figure(estimate: Estimate) -> Text:
     """Return a difference with half of its interval, in colour if it is clear."""
     style = ("green" if estimate.value > 0 else "red") if estimate.is_clear else ""
     figure = Text(f"{estimate.value:+.2f}", style=style)
@@ -140,8 +144,7 @@ def _figure(estimate: Estimate) -> Text:
 
 def _table(first: str, *others: str | Text) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column(first, justify="left" if first else "right")
+    table.add_column(first, justify="left" if first else "right", no_wrap=True)
     for heading in others:
-        is_name = heading == "entrant"
-        table.add_column(heading, justify="left" if is_name else "right", min_width=8, no_wrap=not is_name)
+        table.add_column(heading, justify="left" if heading == "entrant" else "right", no_wrap=True)
     return table

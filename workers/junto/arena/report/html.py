@@ -72,11 +72,12 @@ class Figures:
             "duration": duration,
             "plain": plain,
             "short": short,
+            "minus": minus,
         }
 
     def signed(self, value: float) -> str:
         """Return a difference with its sign."""
-        return f"{value:+,.{self._digits}f}".replace("-", _MINUS)
+        return minus(f"{value:+,.{self._digits}f}")
 
     def margin(self, estimate: Estimate) -> str:
         """Return half of an interval."""
@@ -105,6 +106,11 @@ def duration(milliseconds: float) -> str:
     if milliseconds < 1.0:
         return f"{1000 * milliseconds:.0f} µs"
     return f"{milliseconds:.3g} ms" if milliseconds < 1000.0 else f"{milliseconds / 1000:.3g} s"
+
+
+def minus(number: str) -> str:
+    """Return a number with a real minus."""
+    return number.replace("-", _MINUS)
 
 
 def plain(text: str) -> str:
@@ -160,9 +166,9 @@ def headline(standings: Standings, figures: Figures) -> str:
         return f"{first.name} is ahead of {second.name} by {by}, and that is more than luck."
     if not ahead.difference.interval:
         return f"{first.name} is ahead of {second.name} by {by}; so few deals tell nothing."
-    lasts = [entry.name for entry in standings.entries[1:] if not _clearly_behind(first, entry)]
-    others = f"{lasts[0]}" if len(lasts) == 1 else f"{', '.join(lasts[:-1])} and {lasts[-1]}"
-    return f"{first.name} leads, but {standings.deals:,} deals do not tell it from {others} ({by})."
+    others = sum(not _clearly_behind(first, entry) for entry in standings.entries[2:])
+    them = f"the two apart, nor {others} more" if others else "the two apart"
+    return f"{first.name} leads {second.name} by {by}, but {standings.deals:,} deals do not tell {them}."
 
 
 def _clearly_behind(first: Standing, entry: Standing) -> bool:
