@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from junto.load.judging import doubts
 from junto.load.measuring import Measured
 from junto.load.profile import Goal, Profile, write_duration
 from junto.load.ramp import keeps, search, so_far
+from junto.load.report import report
 from junto.load.resources import Resources, offspring, servers_at
 from junto.load.results import Case, Ramp, Tried, write_json
 from junto.load.scraping import NoMetrics, Scraped, scrape, told
@@ -76,6 +78,7 @@ class Target:
 
 async def load(wish: Wish) -> int:
     """Do what is wished for and tell what came of it; return the exit code."""
+    begun = datetime.now(UTC)
     with ExitStack() as stack:
         if wish.as_json:  # standard output is for the JSON alone
             stack.enter_context(contextlib.redirect_stdout(sys.stderr))
@@ -85,12 +88,31 @@ async def load(wish: Wish) -> int:
             tell(case)
         if measured:
             console().print(figures_table(measured))
-    text = write_json(cases, {"begun": datetime.now(UTC).isoformat(timespec="seconds"), "server": wish.server or "own"})
+        about = {"begun": begun.isoformat(timespec="seconds"), "server": wish.server or "started for it"}
+        text = write_json(cases, about)
+        if wish.out is not None:
+            _keep(wish.out, text, report(measured, about) if measured else None)
     if wish.as_json:
         sys.stdout.write(text)
     if not measured:
         raise Failure("nothing could be measured: no move was made in the measured time")
     return 0
+
+
+def _keep(folder: Path, text: str, page: str | None) -> None:
+    """Write what was measured to a folder.
+
+    Raises:
+        Failure: it cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "loadtest.json").write_text(text, encoding="utf-8")
+        if page is not None:
+            (folder / "loadtest.html").write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"--out: cannot write to {folder}: {error.strerror}") from None
+    say(f"It is all in {folder / 'loadtest.json'}" + ("." if page is None else f" and {folder / 'loadtest.html'}."))
 
 
 def tell(case: Case) -> None:
@@ -208,7 +230,7 @@ async def _opened(fleet: Fleet, stop: asyncio.Event) -> AsyncIterator[bool]:
 
 
 async def _played(wish: Wish, profile: Profile, target: Target, fleet: Fleet, stop: asyncio.Event) -> Case:
-    before, resources = await _scraped(target), Resources()
+    before, resources, began_s = await _scraped(target), Resources(), time.monotonic()
     resources.look(target.processes(fleet.pids))
     ramp = None
     if wish.goal is None:
@@ -218,7 +240,8 @@ async def _played(wish: Wish, profile: Profile, target: Target, fleet: Fleet, st
         kept = [step for step in ramp.steps if step.rate == ramp.found.highest] or ramp.steps
         measured = kept[-1].measured if kept else Measured()
     used, after = resources.used(target.processes(fleet.pids)), await _scraped(target)
-    said = told(after.since(before)) if before is not None and after is not None else None
+    span_s = time.monotonic() - began_s
+    said = told(after.since(before), span_s) if before is not None and after is not None else None
     return Case(profile, measured, said, used, ramp=ramp)
 
 
@@ -258,18 +281,18 @@ def _step_line(step: Tried) -> str:
 @contextmanager
 def _line(profile: Profile) -> Iterator[Callable[[Progress], None]]:
     """Show how far a case is, in one line that is rewritten, or now and then in a new one."""
-    last_s = [-SAY_EVERY_S]
+    last_s = -SAY_EVERY_S
 
     with waiting(f"opening {profile.tables} tables") as change:
 
         def show(progress: Progress) -> None:
-            if not progress.at_s:
-                words = f"opening tables: {progress.opened} of {profile.tables}"
-            else:
-                words = progress_line(progress)
-            if console().is_terminal or progress.at_s - last_s[0] >= SAY_EVERY_S:
-                last_s[0] = progress.at_s
-                change(words)
+            nonlocal last_s
+            at_s = progress.at_s
+            begins = at_s < last_s or last_s <= 0 < at_s
+            if console().is_terminal or begins or at_s >= last_s + SAY_EVERY_S:
+                last_s = at_s
+                opening = f"opening tables: {progress.opened} of {profile.tables}"
+                change(progress_line(progress) if at_s else opening)
 
         yield show
 

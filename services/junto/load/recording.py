@@ -78,10 +78,7 @@ class Recorder:
                 self._took("replied", now_s - intended_s)
                 self._took("seen_by_all", now_s - intended_s)
                 self.measured.second(intended_s - self._begin_s).replied.add(now_s - intended_s)
-        for intended_s in unseen:
-            if self.is_measured(intended_s):
-                self.measured.counts["unseen"] += 1
-                self._took("seen_by_all", now_s - intended_s)
+        self.never_sighted(unseen)
         self._under_way.clear()
         found, self.measured = self.measured, Measured()
         self._begin_s = self._end_s = 0.0
@@ -142,6 +139,13 @@ class Recorder:
                 for wait_s in waits:
                     self._took("seen", wait_s)
                 self._took("seen_by_all", max(waits, default=0.0))
+
+    def never_sighted(self, intended: Iterable[float]) -> None:
+        """Let moves stay unseen by somebody, told by their moments: the table is gone."""
+        for intended_s in intended:
+            if self.is_measured(intended_s):
+                self.measured.counts["unseen"] += 1
+                self._took("seen_by_all", self.clock() - intended_s)
 
     def _ends(self, move: Move) -> bool:
         """Take a move off the list; tell whether it is measured."""

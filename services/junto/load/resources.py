@@ -11,9 +11,10 @@ from typing import Final
 import psutil
 
 _KINDS: Final = (
+    ("Ray's driver", ("junto.pool.driver",)),
+    ("Ray worker", ("ray::SearchWorker",)),
     ("Redis", ("redis-server", "valkey-server")),
-    ("Ray worker", ("ray::",)),
-    ("Ray", ("raylet", "gcs_server", "local_ray", "log_monitor", "ray/")),
+    ("Ray itself", ("junto.pool.ray_node", "raylet", "gcs_server", "ray::", "--disable-metrics-collection")),
 )
 """What a process is that is none of Junto's commands, by what its command line has."""
 _JUNTO: Final = "junto.cli.main"

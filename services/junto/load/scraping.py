@@ -87,11 +87,15 @@ def _read(url: str) -> str:
         raise NoMetrics(f"{url}: {getattr(problem, 'reason', problem)}") from None
 
 
-def told(between: Scraped) -> dict[str, Any]:
-    """Return what a load test wants to know of the server's own figures, as JSON can hold it; times in seconds."""
+def told(between: Scraped, span_s: float) -> dict[str, Any]:
+    """Return what a load test wants to know of the server's own figures, as JSON can hold it; times in seconds.
+
+    `span_s` is the time between the two looks. It is longer than what is measured: it begins before the warm-up and
+    ends when the last moves are answered.
+    """
     return {
-        "acts_accepted": round(between.total("junto_calls_total", method="TableService/Act", code="OK"))
-        or round(between.total("junto_calls_total", method="Act", code="OK")),
+        "span_s": span_s,
+        "acts_accepted": round(between.total("junto_calls_total", method="TableService/Act", code="OK")),
         "decisions": {name: round(count) for name, count in between.by("junto_decisions_total", "outcome").items()},
         "fallbacks": round(between.total("junto_fallbacks_total")),
         "playouts": round(between.total("junto_playouts_total")),

@@ -70,3 +70,9 @@ class Sightings:
     def unseen(self) -> list[float]:
         """Return when the moves were meant to be made that somebody has not seen."""
         return [move.intended_s for move in self._moves]
+
+    def forget(self) -> list[float]:
+        """Return what `unseen` does, and wait for these moves no longer."""
+        unseen = self.unseen()
+        self._moves.clear()
+        return unseen

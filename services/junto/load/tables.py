@@ -106,6 +106,7 @@ class PlayedTable:
         self.sightings = Sightings(range(len(people) + (spectator is not None)))
         self.over = asyncio.Event()
         self.is_closing = False
+        self._acting = 0
 
     async def open(self) -> None:
         """Open the table, seat everybody, watch, start the match.
@@ -134,6 +135,7 @@ class PlayedTable:
         for task in self._watching:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)
+        self._recorder.never_sighted(self.sightings.forget())
         if self._id:
             closing = tables_pb2.CloseTableRequest(request_id=new_request_id(), table_id=self._id)
             try:
@@ -146,12 +148,15 @@ class PlayedTable:
         if self.over.is_set():
             self._recorder.pass_over(move)
             return
+        self._acting += 1
         try:
             version = await person.act(move)
         except GivenUp:
             self._recorder.count("tables_abandoned")
             self.over.set()
             return
+        finally:
+            self._acting -= 1
         sighting = self.sightings.made(version, move.intended_s)
         if sighting is not None:
             self._recorder.sighted([sighting])
@@ -229,5 +234,10 @@ class PlayedTable:
 
     async def _linger(self) -> None:
         until_s = self._recorder.clock() + LINGER_S
-        while self.sightings.unseen() and self._recorder.clock() < until_s:  # noqa: ASYNC110  # many see it
+        while self._is_waited_for and self._recorder.clock() < until_s:  # noqa: ASYNC110  # many things end it
             await asyncio.sleep(0.05)
+
+    @property
+    def _is_waited_for(self) -> bool:
+        """Whether a move is under way, or not seen by everybody."""
+        return bool(self._acting or self.sightings.unseen())

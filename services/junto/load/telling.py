@@ -68,9 +68,10 @@ def figures(case: Case) -> Iterator[tuple[str, str]]:
         _pair(measured.times["bot_turn"].quantile(0.5), measured.times["bot_turn"].quantile(0.99)),
     )
     yield from _said(case)
-    yield "generator", f"{len(measured.cpu_s)} process(es), {measured.busiest:.0%} of a core at most"
+    yield "generator, busiest of " + str(len(measured.cpu_s)), f"{measured.busiest:.0%} of a core"
     for kind, use in case.used.items():
-        yield f"server: {kind}", f"{use.processes} x, {use.cores:.2f} cores, {use.memory / 2**20:,.0f} MiB"
+        number = f" ({use.processes})" if use.processes > 1 else ""
+        yield f"{kind}{number}", f"{use.cores:.2f} cores, {use.memory / 2**20:,.0f} MiB"
 
 
 def error_lines(case: Case) -> Iterator[str]:
@@ -119,11 +120,15 @@ def _said(case: Case) -> Iterator[tuple[str, str]]:
     if case.said is None:
         return
     said = case.said
-    yield "decisions", ", ".join(f"{count:,} {name}" for name, count in said["decisions"].items() if count) or "none"
+    decisions = said["decisions"]
+    yield "decisions", f"{sum(decisions.values()) / said['span_s']:.1f}/s"
+    for name, count in decisions.items():
+        if count and name != "answered":
+            yield f"decisions {name}", f"{count:,}"
     yield "fallbacks", f"{said['fallbacks']:,}"
-    for key, words in (("due_lag", "steward late"), ("queue_age", "queue for a worker"), ("thinking", "worker thinks")):
+    for key, words in (("due_lag", "steward late"), ("queue_age", "queue of bots"), ("thinking", "worker thinks")):
         if said[key]["p99"] is not None:
-            yield f"{words} p50, p99 up to", _pair(said[key]["p50"], said[key]["p99"])
+            yield f"{words} p50, p99", f"up to {_pair(said[key]['p50'], said[key]['p99'])}"
 
 
 def _pair(first_s: float, second_s: float) -> str:

@@ -71,8 +71,8 @@ def test_a_pace_catches_up_after_a_stall(bots_late_s: float) -> None:
 
     late = {moment: latency for moment, latency in latencies.items() if latency > 0.01}
     assert 8 <= len(late) <= 11
-    assert 0.85 < max(late.values()) <= 1.0
-    assert 3.5 < sum(late.values()) < 5.6  # a triangle: a closed loop would have one second at most
+    assert 0.75 < max(late.values()) <= 1.0
+    assert 3.0 < sum(late.values()) < 5.6  # a triangle: a closed loop would have one second at most
     assert min(late) >= STALL[0] - 0.1
 
 
