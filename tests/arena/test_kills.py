@@ -1,0 +1,100 @@
+"""A tournament that is killed at any moment, and resumed, ends with the tables of an unbroken one."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+ASKED = ["--game", "whist", "--strategies", "random,greedy,random:name=third", "--deals", "12", "--seed", "3"]
+WITHIN_S = 120.0
+
+
+def junto(*arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "junto.cli.main", "tournament", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def kept(folder: Path) -> int:
+    """Return how many sittings a folder holds."""
+    try:
+        with sqlite3.connect(f"file:{folder / 'journal.sqlite'}?mode=ro", uri=True) as database:
+            return int(database.execute("SELECT count(*) FROM sittings").fetchone()[0])
+    except sqlite3.OperationalError:
+        return 0
+
+
+def killed_after(process: subprocess.Popen[str], folder: Path, sittings: int) -> None:
+    """Kill a run as soon as its folder holds so many sittings."""
+    ends = time.monotonic() + WITHIN_S
+    while kept(folder) < sittings and process.poll() is None:
+        assert time.monotonic() < ends, "it does not get on"
+    process.kill()
+    process.communicate()
+
+
+def without_times(found: Any) -> Any:
+    if isinstance(found, dict):
+        return {key: without_times(value) for key, value in found.items() if key != "times"}
+    return [without_times(value) for value in found] if isinstance(found, list) else found
+
+
+def tables(folder: Path) -> tuple[Any, Any]:
+    """Return what a finished run has come to, but for what a clock measured."""
+    deals = pq.read_table(folder / "deals.parquet")
+    timed = [name for name in deals.column_names if name.endswith(("_us", "_s"))]
+    standings = without_times(json.loads((folder / "standings.json").read_text()))
+    return standings, deals.drop_columns(timed).to_pylist()
+
+
+def finish(*arguments: str) -> str:
+    process = junto(*arguments)
+    said, _ = process.communicate(timeout=WITHIN_S)
+    assert process.returncode == 0, said
+    return said
+
+
+def test_kills_at_any_moment_change_nothing(tmp_path: Path) -> None:
+    """SIGKILL again and again, then resumed: the same standings, the same deals, each of them once."""
+    finish("run", *ASKED, "--workers", "0", "--out", str(tmp_path / "whole"))
+    draw, broken, had = random.Random(5), tmp_path / "broken", 0
+    for _ in range(3):
+        had += draw.randint(1, 8)
+        killed_after(junto("run", *ASKED, "--workers", "0", "--out", str(broken)), broken, had)
+
+    finish("resume", str(broken), "--workers", "0")
+
+    assert tables(broken) == tables(tmp_path / "whole")
+    assert kept(broken) == kept(tmp_path / "whole") == 36
+
+
+@pytest.mark.processes
+def test_ray_makes_no_difference_nor_does_an_interruption(tmp_path: Path) -> None:
+    """Two Ray workers, interrupted by Ctrl-C in the middle: the tables of one process alone."""
+    finish("run", *ASKED, "--workers", "0", "--out", str(tmp_path / "whole"))
+    folder = tmp_path / "by-ray"
+    process = junto("run", *ASKED, "--workers", "2", "--out", str(folder))
+    ends = time.monotonic() + WITHIN_S
+    while kept(folder) < 1 and time.monotonic() < ends:
+        assert process.poll() is None, process.communicate()[0]
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    said, _ = process.communicate(timeout=WITHIN_S)
+    assert process.returncode in {0, 130}, said  # it may have been done by then
+
+    finish("resume", str(folder), "--workers", "2")
+
+    assert tables(folder) == tables(tmp_path / "whole")
