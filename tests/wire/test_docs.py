@@ -12,7 +12,8 @@ import pytest
 from google.protobuf.descriptor import Descriptor
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-MODULES = ["actions", "cards", "catalog", "errors", "events", "players", "replays", "strategies", "tables", "views"]
+MODULES = ["actions", "cards", "catalog", "errors", "events", "players", "replays", "strategies", "tables",
+           "tournaments", "views"]  # fmt: skip
 # What the JSON of an error has besides.
 STATUS_KEYS = {"code", "details", "type", "debug", "domain", "metadata", "reason", "message", "value"}
 

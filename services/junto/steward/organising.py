@@ -90,8 +90,9 @@ class Organising:
 
     async def _is_wanted(self) -> bool:
         try:
-            self._metrics.tournaments.set(len(await self._work.to_be_played()))
-            return bool(await self._work.unheld(self._now_ms()))
+            some = len(await self._work.to_be_played())
+            self._metrics.tournaments.set(some)
+            return some > 0 and bool(await self._work.unheld(self._now_ms()))
         except (StoreError, NewerTournament) as problem:
             _log.info("tournaments not looked for", problem=str(problem))
             return False
