@@ -41,17 +41,17 @@ def report(cases: Sequence[Case], about: Mapping[str, Any]) -> str:
 
 def _part(case: Case) -> dict[str, Any]:
     """Return what the page tells of one case. The plots are ours, and stand there as they are."""
-    measured = case.measured
+    measured, salt = case.measured, case.profile.bots.strategy
     return {
         "case": case,
         "doubts": list(doubts(case)),
         "errors": list(error_lines(case)),
         "ramp_line": None if case.ramp is None else ramp_line(case.ramp),
-        "curve": None if case.ramp is None else Markup(plots.curve(case.ramp)),  # noqa: S704
+        "curve": None if case.ramp is None else Markup(plots.curve(case.ramp, salt)),  # noqa: S704
         "plots": [
-            ("Latency", Markup(plots.spread(measured))),  # noqa: S704
-            ("Latency by percentile", Markup(plots.tail(measured))),  # noqa: S704
-            ("Latency over time", Markup(plots.course(measured))),  # noqa: S704
-            ("Throughput and errors", Markup(plots.throughput(measured))),  # noqa: S704
+            ("Latency", Markup(plots.spread(measured, salt))),  # noqa: S704
+            ("Latency by percentile", Markup(plots.tail(measured, salt))),  # noqa: S704
+            ("Latency over time", Markup(plots.course(measured, salt))),  # noqa: S704
+            ("Throughput and errors", Markup(plots.throughput(measured, salt))),  # noqa: S704
         ],
     }
