@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import signal
@@ -9,9 +10,11 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pyarrow.parquet as pq
 import pytest
 
@@ -82,15 +85,15 @@ def test_kills_at_any_moment_change_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_ray_makes_no_difference_nor_does_an_interruption(tmp_path: Path) -> None:
-    """Two Ray workers, interrupted by Ctrl-C in the middle: the tables of one process alone."""
-    finish("run", *ASKED, "--workers", "0", "--out", str(tmp_path / "whole"))
+def test_ray_makes_no_difference_nor_do_deaths_and_interruptions(tmp_path: Path) -> None:
+    """Two Ray workers, one of which is killed, then Ctrl-C in the middle: the tables of one process alone."""
+    asked = [*ASKED[:-4], "--deals", "60", "--seed", "3"]
+    finish("run", *asked, "--workers", "0", "--out", str(tmp_path / "whole"))
     folder = tmp_path / "by-ray"
-    process = junto("run", *ASKED, "--workers", "2", "--out", str(folder))
-    ends = time.monotonic() + WITHIN_S
-    while kept(folder) < 1 and time.monotonic() < ends:
-        assert process.poll() is None, process.communicate()[0]
-        time.sleep(0.01)
+    process = junto("run", *asked, "--workers", "2", "--out", str(folder))
+    wait_for(process, lambda: kept(folder) >= 1)
+    next(worker for worker in workers_of(process) if worker.is_running()).kill()
+    wait_for(process, lambda: kept(folder) >= 40)
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=WITHIN_S)
     assert process.returncode in {0, 130}, said  # it may have been done by then
@@ -98,3 +101,20 @@ def test_ray_makes_no_difference_nor_does_an_interruption(tmp_path: Path) -> Non
     finish("resume", str(folder), "--workers", "2")
 
     assert tables(folder) == tables(tmp_path / "whole")
+
+
+def wait_for(process: subprocess.Popen[str], come: Callable[[], bool]) -> None:
+    """Wait until something has come, or the run is over."""
+    ends = time.monotonic() + WITHIN_S
+    while not come() and process.poll() is None:
+        assert time.monotonic() < ends, "it does not get on"
+        time.sleep(0.01)
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """Return the processes that play for a run."""
+    found = []
+    for one in psutil.Process(process.pid).children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            found += [one] if "ArenaWorker" in " ".join(one.cmdline()) else []
+    return found

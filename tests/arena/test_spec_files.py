@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -173,3 +174,13 @@ def test_a_wrong_entrant_is_refused(text: str) -> None:
 def test_a_list_is_split_between_entrants_and_not_within_them(texts: list[str]) -> None:
     """Commas separate both entrants and their settings."""
     assert split_entrants(",".join(texts)) == texts
+
+
+def test_the_specs_of_the_page_can_be_played(tmp_path: Path) -> None:
+    """Every TOML block of docs/arena.md is a tournament."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "arena.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+
+    specs = [read_spec(written(tmp_path, block)) for block in blocks]
+
+    assert [spec.format for spec in specs] == [Format.ROUND_ROBIN, Format.LADDER, Format.HEAD_TO_HEAD]
