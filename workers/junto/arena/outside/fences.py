@@ -96,15 +96,20 @@ def fences() -> Fences:
 
 
 class Fence:
-    """What may be read, made once; whoever is `shut_in` may not do anything else with files."""
+    """What may be read, made once; whoever is `shut_in` may not do anything else with files.
 
-    def __init__(self, readable: Iterable[Path]) -> None:
+    `readable` are files, and folders with all that is in them; of `listed` folders the names in them can be seen.
+    """
+
+    def __init__(self, readable: Iterable[Path], listed: Iterable[Path] = ()) -> None:
         self._fences = fences()
         self._rules = -1
         if self._fences.landlock:
             self._rules = _ruleset(self._fences.landlock)
             for path in readable:
                 self._allow(path, _READ_FILE | _READ_DIR)
+            for path in listed:
+                self._allow(path, _READ_DIR)
             self._allow(Path(os.devnull), _READ_FILE | _WRITE_FILE)
 
     def shut_in(self) -> None:

@@ -22,6 +22,7 @@ from junto.games.kept_kernels import cache_root
 
 _ORDER_S: Final = 120.0
 """Longer than anything takes that it is told to do: importing large libraries on a busy machine."""
+_NAMES_AT_ONCE: Final = 500
 _KEPT: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
 """What a strategy's process has of the worker's environment."""
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
@@ -71,7 +72,8 @@ class Nursery:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._folder = Path(tempfile.mkdtemp(prefix="junto-strategy-"))
-        self._seats = 0
+        self._begun = 0
+        self._children: list[Child] = []
         self._link, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             number = theirs.fileno()
@@ -92,7 +94,11 @@ class Nursery:
         Raises:
             NurseryFailed: it fails over it.
         """
-        return self._order({"do": "preload", "modules": list(modules)}).get("threads") == 1
+        threads = 1
+        for first in range(0, len(modules), _NAMES_AT_ONCE):
+            told = self._order({"do": "preload", "modules": list(modules[first : first + _NAMES_AT_ONCE])})
+            threads = told.get("threads", 0)
+        return threads == 1
 
     def fork(self, *, is_trial: bool = False) -> Child:
         """Start the process of a seat; in a `trial` it has more memory, and tells what it has loaded.
@@ -100,14 +106,15 @@ class Nursery:
         Raises:
             NurseryFailed: it cannot be started.
         """
-        self._seats += 1
-        folder = self._folder / f"seat-{self._seats}"
+        self._begun += 1
+        folder = self._folder / f"seat-{self._begun}"
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             with theirs:
                 folder.mkdir()
                 told = self._order({"do": "fork", "folder": str(folder), "trial": is_trial}, [theirs.fileno()])
-            return Child(int(told["pid"]), ours, folder)
+            self._children.append(Child(int(told["pid"]), ours, folder))
+            return self._children[-1]
         except (NurseryFailed, OSError, KeyError, ValueError, TypeError) as problem:
             ours.close()
             raise NurseryFailed(str(problem)) from None
@@ -119,6 +126,7 @@ class Nursery:
             NurseryFailed: the one that started it does not tell.
         """
         child.link.close()
+        self._children.remove(child)
         try:
             told = self._order({"do": "end", "pid": child.pid, "grace_s": grace_s})
             return End(int(told["status"]), bool(told["ours"]))
@@ -129,6 +137,8 @@ class Nursery:
 
     def close(self) -> None:
         """End all its processes and remove its folder."""
+        for child in self._children:
+            child.link.close()
         self._link.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(2.0)

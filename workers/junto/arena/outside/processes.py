@@ -35,6 +35,7 @@ _GRACE_S: Final = 0.5
 _MEMORY: Final = "it asked for more memory than it may have"
 _NO_ANSWER: Final = "it sent a message that is no answer"
 _SENTENCE: Final = 500
+_LONGEST_NAME: Final = 200
 
 
 class ProcessEntry:
@@ -272,7 +273,8 @@ def _report(body: bytes) -> Report:
     try:
         told = json.loads(body) if body else {}
         games, modules = told.get("games"), told.get("modules", [])
-        return Report(None if games is None else list(map(str, games)), list(map(str, modules)))
+        names = [str(name) for name in modules if len(str(name)) <= _LONGEST_NAME]
+        return Report(None if games is None else list(map(str, games)), names)
     except (ValueError, TypeError, AttributeError):
         raise Lost(Failing.GARBLED, _NO_ANSWER) from None
 

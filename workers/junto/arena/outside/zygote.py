@@ -49,7 +49,7 @@ class Zygote:
     def __init__(self, link: socket.socket, source: Source) -> None:
         self._link = link
         self._source = source
-        self._fence = Fence(readable(source))
+        self._fence = Fence(readable(source), [Path(source.folder)] if source.folder else [])
         self._seats: set[int] = set()
 
     def serve(self) -> None:
