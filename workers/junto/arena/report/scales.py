@@ -9,6 +9,8 @@ from typing import Final
 
 _STEPS: Final = (1.0, 2.0, 2.5, 5.0, 10.0)
 _MARGIN: Final = 0.06
+_ENOUGH: Final = 0.75
+"""A step may be so much shorter than what would give just as many ticks as asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def round_values(low: float, high: float, about: int) -> list[float]:
     """Return round values between two, about so many."""
     rough = (high - low) / max(about, 1)
     magnitude = 10.0 ** math.floor(math.log10(rough))
-    step = next(step * magnitude for step in _STEPS if step * magnitude >= rough * 0.999)
+    step = next(step * magnitude for step in _STEPS if step * magnitude >= _ENOUGH * rough)
     return [round(index * step, 12) for index in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
