@@ -103,7 +103,8 @@ def any_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("redis_cluster").url)
 
 
-async def _opened(url: str, stage: Stage, stack: contextlib.AsyncExitStack) -> Hall:
+async def opened_hall(url: str, stage: Stage, stack: contextlib.AsyncExitStack) -> Hall:
+    """Return a hall with one front on a Redis."""
     hall = Hall(url, stage, stack)
     hall.store, hall.clock, hall.organised, hall.front = await hall.another_front()
     return hall
@@ -113,14 +114,14 @@ async def _opened(url: str, stage: Stage, stack: contextlib.AsyncExitStack) -> H
 async def hall(stage: Stage, redis_server: Any) -> AsyncIterator[Hall]:
     """Provide a hall; everything in it is closed afterwards."""
     async with contextlib.AsyncExitStack() as stack:
-        yield await _opened(redis_server.url, stage, stack)
+        yield await opened_hall(redis_server.url, stage, stack)
 
 
 @pytest.fixture
 async def any_hall(stage: Stage, any_url: str) -> AsyncIterator[Hall]:
     """Provide a hall on each kind of Redis."""
     async with contextlib.AsyncExitStack() as stack:
-        yield await _opened(any_url, stage, stack)
+        yield await opened_hall(any_url, stage, stack)
 
 
 @pytest.fixture(params=["grpc", "connect", "grpc-web"])

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import signal
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from junto.arena import running
 from junto.arena.crew import Crew, OwnCrew, Played
+from junto.arena.entrants import THINKING
 from junto.arena.errors import StrategyUnfit, TournamentFailed
 from junto.arena.plan import Plan
+from junto.arena.records import Failing
 from junto.organiser.organiser import MOST_TRIES, Came, Organiser
 from junto.organiser.specs import code_of, read_spec
+from junto.organiser.standings import FAULTS
+from junto.table.redis_server import EmbeddedRedis
 from junto.tournaments.keys import TournamentId, tournament_keys
-from junto.tournaments.specs import deals_total
+from junto.tournaments.specs import DEFAULT_ITERATIONS, deals_total
 from junto.tournaments.store import Tournament
 from junto.tournaments.work import Work
 from junto.v1 import tournaments_pb2
 from junto.wire.catalog import read_rules
 
-from .conftest import Hall, entrant, spec
+from .conftest import Hall, Stage, entrant, opened_hall, spec
 
 FINISHED = tournaments_pb2.TOURNAMENT_STATUS_FINISHED
 FAILED = tournaments_pb2.TOURNAMENT_STATUS_FAILED
@@ -218,6 +227,34 @@ async def test_tournaments_that_wait_have_their_turn(hall: Hall) -> None:
     both = [await work.tournaments.get(TournamentId(one.id)) for one in (long, short)]
     assert [one.status for one in both] == [FINISHED, FINISHED]
     assert both[1].end_ms < both[0].end_ms
+
+
+@pytest.mark.usefixtures("one_by_one")
+async def test_a_restart_of_redis_loses_and_doubles_nothing(stage: Stage, tmp_path: Path) -> None:
+    """Killed in the middle and started on its file, Redis has all that was acknowledged; the runner waits for it."""
+    server = EmbeddedRedis(tmp_path / "redis")
+    server.start()
+    async with contextlib.AsyncExitStack() as stack:
+        stack.callback(server.stop)
+        hall = await opened_hall(server.url, stage, stack)
+        undisturbed = table(await played_through(hall))
+        created = await hall.create(await hall.player(name="Bob"), SMALL)
+        again = threading.Timer(0.5, server.start)
+
+        def kill() -> None:
+            if again.ident is None:
+                os.kill(server.pid, signal.SIGKILL)
+                again.start()
+
+        assert await organiser(hall, lambda plan: Interrupted(plan, 3, kill)).work_off() is Came.OVER
+        again.join()
+        assert table(await hall.work().tournaments.get(TournamentId(created.id))) == undisturbed
+
+
+def test_what_the_arena_knows_is_known_here() -> None:
+    """Each way to fail has its number in the API, and each strategy that has to be told how long to think is told."""
+    assert set(FAULTS) == set(Failing)
+    assert set(DEFAULT_ITERATIONS) == THINKING
 
 
 @pytest.mark.parametrize(
