@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ WITH_EACH: Final = 2
 """How many batches a worker has: one that it plays, and one that waits, so that it never does."""
 MOST_DEATHS: Final = 3
 """A sitting that ended so many workers is not tried again."""
+START_WITHIN_S: Final = 600.0
+"""A cluster that has had no CPU for any worker for so long has none."""
 MOST_STARTS: Final = 5
 """So many workers in a row that end before they have played anything end the tournament."""
 
@@ -41,9 +44,12 @@ class RayCrew:
         plan: what is played.
         workers: how many; None: as the cluster has CPUs.
         niceness: how far the workers stand back behind others on their machine.
+        start_within_s: how long a cluster may have no CPU for any of them.
     """
 
-    def __init__(self, plan: Plan, workers: int | None = None, niceness: int = 10) -> None:
+    def __init__(
+        self, plan: Plan, workers: int | None = None, niceness: int = 10, start_within_s: float = START_WITHIN_S
+    ) -> None:
         self._plan = plan
         self._niceness = niceness
         self._sources = sources_of(plan.spec)
@@ -53,6 +59,8 @@ class RayCrew:
         self._again: deque[Batch] = deque()
         self._deaths: Counter[Sitting] = Counter()
         self._false_starts = 0
+        self._start_within_s = start_within_s
+        self._alone_since = time.monotonic()
         self._ready: list[_Worker] = []
         self._starting = [self._start() for _ in range(workers or cluster.cpus())]
 
@@ -83,6 +91,10 @@ class RayCrew:
         Raises:
             StrategyUnfit: a strategy cannot be loaded where it is to play.
         """
+        if self._ready:
+            self._alone_since = time.monotonic()
+        elif time.monotonic() > self._alone_since + self._start_within_s:
+            raise TournamentFailed(f"the cluster has had no CPU for a worker for {self._start_within_s:.0f} s")
         awaited: dict[Any, _Worker] = {worker.starting: worker for worker in self._starting}
         awaited |= {answer: worker for worker in self._ready for answer in worker.given}
         done, _ = _ray.wait(list(awaited), num_returns=len(awaited), timeout=0)
