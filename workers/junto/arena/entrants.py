@@ -28,7 +28,7 @@ THINKING: Final = frozenset({"pimc"})
 ONCE: Final = Budget(iterations=1)
 """What a strategy is given that was not told how long to think, and does not ask."""
 LEAST_PATIENCE_S: Final = 5.0
-_SERVICE: Final = "grpc://"
+_SERVICE: Final = ("grpc://", "grpcs://")
 _SETTINGS: Final = ("seconds", "iterations", "patience", "name")
 _SETTING: Final = re.compile(r"[a-z_]+=")
 
@@ -43,7 +43,7 @@ class Kind(Enum):
     FILE = "file"
     """In a process of its own: a class in a file or a module, `bots/careful.py:Careful`, `my_bots:Careful`."""
     SERVICE = "service"
-    """Elsewhere: a `StrategyService`, `grpc://host:port`."""
+    """Elsewhere: a `StrategyService`, `grpc://host:port`, `grpcs://host:port`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from junto.arena.deciding import Entry
 from junto.arena.entrants import Entrant, Kind
 from junto.arena.outside.loading import source_of
 from junto.arena.outside.processes import ProcessEntry
+from junto.arena.outside.services import ServiceEntry
 from junto.games.core import Game
 
 
@@ -19,5 +20,7 @@ def open_entry(entrant: Entrant, game: Game) -> Entry:
     match entrant.kind:
         case Kind.FILE | Kind.INSTALLED:
             return ProcessEntry(source_of(entrant.strategy), entrant.waited_s, game.id)
-        case _:
+        case Kind.SERVICE:
+            return ServiceEntry(entrant.strategy, entrant.waited_s, game.id)
+        case Kind.BUILT_IN:
             raise ValueError(f"{entrant.strategy} runs in the worker itself")
