@@ -1,0 +1,109 @@
+"""`junto tournament show` and `compare`: what a folder's results look like in a terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from junto.arena.crew import OwnCrew
+from junto.arena.entrants import Entrant
+from junto.arena.journal import opened
+from junto.arena.plan import Plan
+from junto.arena.report.folder import DEALS, REPORT, STANDINGS, write_results
+from junto.arena.running import counted, run
+from junto.arena.spec import Format, Spec, StopRule
+from junto.arena.versions import versions_of
+from junto.cli.console import Failure, console
+from junto.cli.tournament_show import compare_folders, show_folder
+
+
+@pytest.fixture(autouse=True)
+def fresh_console() -> None:
+    """Let the console of this test be the one that is captured."""
+    console.cache_clear()
+
+
+def played(folder: Path, deals: int = 6, seed: int = 5, game: str = "whist", stop: StopRule | None = None) -> Path:
+    """Play a small tournament into a folder."""
+    entrants = (Entrant("careful", "greedy"), Entrant("wild [red]", "random"))
+    spec = Spec(game, entrants, deals, seed, Format.HEAD_TO_HEAD, stop=stop)
+    plan = Plan(spec)
+    with opened(folder, spec, versions_of(spec)) as journal:
+        ran = run(plan, journal, OwnCrew(plan), told=lambda _: None, should_stop=lambda: False)
+        write_results(folder, plan, ran.tally, counted(journal, ran.tally))
+    return folder
+
+
+def without(values: Any, *names: str) -> Any:
+    if isinstance(values, dict):
+        return {name: without(inner, *names) for name, inner in values.items() if name not in names}
+    return [without(inner, *names) for inner in values] if isinstance(values, list) else values
+
+
+def test_a_folder_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who is best and by how much, with names as they are written."""
+    show_folder(played(tmp_path / "one"), as_json=False)
+
+    out = capsys.readouterr().out
+    assert "whist, head to head: 6 deals, each played 2 times (seed 5)." in out
+    assert "careful" in out
+    assert "wild [red]" in out
+    assert "better than" in out
+
+
+def test_a_tournament_that_is_not_over_is_shown_as_far_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From its journal, to the same figures."""
+    folder = played(tmp_path / "one")
+    show_folder(folder, as_json=True)
+    over = json.loads(capsys.readouterr().out)
+    for name in (DEALS, REPORT, STANDINGS):
+        (folder / name).unlink()
+
+    show_folder(folder, as_json=True)
+
+    assert without(json.loads(capsys.readouterr().out), "times") == without(over, "times")
+
+
+def test_what_was_decided_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the figures that decided it."""
+    show_folder(played(tmp_path / "one", deals=80, stop=StopRule(difference=4.0, first=20)), as_json=False)
+
+    out = capsys.readouterr().out
+    assert "careful scores 0 a deal more than wild [red] rather than 4 (log likelihood ratio" in " ".join(out.split())
+
+
+def test_two_folders_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Deal by deal: the same strategies on the same deals did the same."""
+    compare_folders(played(tmp_path / "one"), played(tmp_path / "two"), as_json=False)
+
+    out = capsys.readouterr().out
+    assert "better, paired" in out
+    assert "+0.00 ±0.00" in out
+    assert "changed" not in out
+
+
+def test_other_deals_are_compared_unpaired_and_other_games_not_at_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And both are said in a line."""
+    one, other = played(tmp_path / "one"), played(tmp_path / "other", seed=6)
+    game = played(tmp_path / "game", deals=1, game="dou-dizhu")
+
+    compare_folders(one, other, as_json=False)
+    assert "The deals are not the same (seeds 5 and 6)" in capsys.readouterr().out
+
+    with pytest.raises(Failure, match=r"played whist, .* dou-dizhu"):
+        compare_folders(one, game, as_json=False)
+
+
+def test_a_folder_without_a_tournament_is_refused_in_words(tmp_path: Path) -> None:
+    """For both commands."""
+    with pytest.raises(Failure, match="cannot be read"):
+        show_folder(tmp_path, as_json=False)
+    with pytest.raises(Failure, match="cannot be read"):
+        compare_folders(tmp_path, tmp_path, as_json=False)
