@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 import pytest
 from tests.arena.simulated import plan_of, played, tallied
 
+from junto.arena.entrants import Entrant
 from junto.arena.errors import NoTournament
 from junto.arena.plan import Plan
 from junto.arena.records import SittingRecord
@@ -77,3 +79,12 @@ def test_standings_of_no_known_tournament_are_refused_in_words(tmp_path: Path) -
 
     with pytest.raises(NoTournament, match=r"spec\.toml"):
         load_results(tmp_path)
+
+
+def test_results_outlive_their_strategies(tmp_path: Path) -> None:
+    """A folder can be looked at where its strategies are not installed, and the file of one is gone."""
+    plan = plan_of(deals=2)
+    gone = (Entrant("gone", "/nowhere/bot.py:Bot"), Entrant("unknown", "acme-oracle"))
+    plan = Plan(replace(plan.spec, entrants=gone))
+
+    assert load_results(written(tmp_path, plan, played(plan))).plan.spec == plan.spec

@@ -44,14 +44,19 @@ class Wish:
     stop: StopRule | None = None
 
 
-def spec_of(wish: Wish) -> Spec:
+def spec_of(wish: Wish, *, needs_strategies: bool = True) -> Spec:
     """Return the spec of a wish: everything checked, and what was left open filled in.
+
+    What was played already `needs_strategies` no more: they need not be there.
 
     Raises:
         SpecError: it cannot be played; it says where that is written.
     """
     game = _game(wish)
-    _check_entrants(wish.entrants, type(game))
+    _check_entrants(wish.entrants)
+    if needs_strategies:
+        for number, one in enumerate(wish.entrants):
+            _check_strategy(one, f"entrants[{number}].strategy", type(game))
     form = _format(wish)
     if not 1 <= wish.deals <= MOST_DEALS:
         raise SpecError("deals", f"there are 1 to {MOST_DEALS} deals, not {wish.deals}")
@@ -66,8 +71,10 @@ def spec_of(wish: Wish) -> Spec:
     return Spec(game.id, tuple(wish.entrants), wish.deals, seed, form, at_a_table, dict(wish.options or {}), wish.stop)
 
 
-def read_spec(path: Path) -> Spec:
+def read_spec(path: Path, *, needs_strategies: bool = True) -> Spec:
     """Return the spec that a file holds; paths in it start from its folder.
+
+    What was played already `needs_strategies` no more: they need not be there.
 
     Raises:
         SpecError: the file cannot be read, or what it asks for cannot be played; it says where that is written.
@@ -79,7 +86,7 @@ def read_spec(path: Path) -> Spec:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SpecError(str(path), f"it is no TOML: {error}") from None
     try:
-        return spec_of(_wish(found, path.resolve().parent))
+        return spec_of(_wish(found, path.resolve().parent), needs_strategies=needs_strategies)
     except SpecError as error:
         raise SpecError(f"{path}: {error.place}" if error.place else str(path), error.sentence) from None
 
@@ -156,7 +163,7 @@ def _format(wish: Wish) -> Format:
         raise SpecError("format", f"there is no format {wish.format!r}; there are {names}") from None
 
 
-def _check_entrants(entrants: Sequence[Entrant], game: type[Game]) -> None:
+def _check_entrants(entrants: Sequence[Entrant]) -> None:
     if not 2 <= len(entrants) <= MOST_ENTRANTS:
         raise SpecError("entrants", f"there are 2 to {MOST_ENTRANTS} of them, not {len(entrants)}")
     names: dict[str, int] = {}
@@ -167,7 +174,6 @@ def _check_entrants(entrants: Sequence[Entrant], game: type[Game]) -> None:
                 f"{one.name!r} is the name of entrants[{names[one.name]}] already: names tell them apart",
             )
         names[one.name] = number
-        _check_strategy(one, f"entrants[{number}].strategy", game)
 
 
 def _check_strategy(one: Entrant, place: str, game: type[Game]) -> None:

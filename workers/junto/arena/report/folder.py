@@ -78,7 +78,7 @@ def load_results(folder: Path) -> Results:
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
         standings, versions = read_standings(values), Versions(**values["versions"])
-        return Results(folder, Plan(read_spec(folder / SPEC)), standings, versions)
+        return Results(folder, Plan(read_spec(folder / SPEC, needs_strategies=False)), standings, versions)
     except OSError as problem:
         raise NoTournament(f"{path} cannot be read: {problem.strerror}") from None
     except (ValueError, KeyError, TypeError) as problem:
