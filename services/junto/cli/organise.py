@@ -36,7 +36,7 @@ LIFE_MS: Final = 10_000
 LOOK_S: Final = 5.0
 """How often the cluster is asked whether it still is the one that we are connected to."""
 SILENT_S: Final = 120.0
-"""A runner that has not asked for so long whether it should stop hangs, most likely in Ray."""
+"""A runner that has given no sign of life for so long hangs, most likely in Ray."""
 TROUBLE: Final = 1
 """The exit code after workers, or the cluster, failed."""
 

@@ -56,10 +56,13 @@ class RedisJournal:
         self._stopping = stopping
         self._kept = kept
         self._loop = asyncio.get_running_loop()
+        self.on_read: Callable[[], None] = lambda: None
+        """Is told of each record that is read: many of them take long to count."""
 
     def finished(self) -> Iterator[SittingRecord]:
         """See `Journal`. What was there when it was opened; not for the event loop's thread."""
         for key in sorted(self._known):
+            self.on_read()
             yield from_bytes(self._known[key])
 
     def add(self, records: Sequence[SittingRecord]) -> None:

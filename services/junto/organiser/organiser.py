@@ -75,6 +75,10 @@ class _Run:
     news: Progress | None = None
     polled: float = field(default_factory=time.monotonic)
 
+    def is_alive(self) -> None:
+        """Note that the runner's thread does not hang."""
+        self.polled = time.monotonic()
+
 
 class Organiser:
     """See the module.
@@ -106,7 +110,7 @@ class Organiser:
 
     @property
     def idle_s(self) -> float:
-        """For how long the runner has not asked whether it should stop; 0 if nothing is played."""
+        """For how long the runner has given no sign of life; 0 if nothing is played."""
         return 0.0 if self._run is None else time.monotonic() - self._run.polled
 
     async def work_off(self) -> Came | None:
@@ -175,9 +179,11 @@ class Organiser:
             at_work.news = progress
 
         def should_stop() -> bool:
-            now = at_work.polled = time.monotonic()
-            return at_work.lost or self.stopping.is_set() or (at_work.others_wait and now > at_work.until)
+            at_work.is_alive()
+            turn_is_over = at_work.others_wait and at_work.polled > at_work.until
+            return at_work.lost or self.stopping.is_set() or turn_is_over
 
+        journal.on_read = at_work.is_alive
         crew = self._crew_of(at_work.plan)
         try:
             return run(at_work.plan, journal, crew, told=told, should_stop=should_stop)

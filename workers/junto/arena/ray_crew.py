@@ -20,6 +20,8 @@ from junto.pool import cluster
 
 WITH_EACH: Final = 2
 """How many batches a worker has: one that it plays, and one that waits, so that it never does."""
+_SHARE: Final = 0.9
+"""The part of a CPU that a worker reserves: those who decide for bots at tables have a little of the same CPUs."""
 MOST_DEATHS: Final = 3
 """A sitting that ended so many workers is not tried again."""
 START_WITHIN_S: Final = 600.0
@@ -54,7 +56,7 @@ class RayCrew:
         self._niceness = niceness
         self._sources = sources_of(plan.spec)
         self._actors = _ray.remote(
-            num_cpus=1, max_restarts=0, max_task_retries=0, enable_task_events=False, scheduling_strategy="SPREAD"
+            num_cpus=_SHARE, max_restarts=0, max_task_retries=0, enable_task_events=False, scheduling_strategy="SPREAD"
         )(ArenaWorker)
         self._again: deque[Batch] = deque()
         self._deaths: Counter[Sitting] = Counter()
