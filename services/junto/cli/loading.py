@@ -23,7 +23,7 @@ from junto.cli.machine import Machine
 from junto.cli.waits import waiting
 from junto.client import NO_RETRIES, CallError, Client
 from junto.load.fleet import Fleet, GeneratorFailed, Progress
-from junto.load.judging import doubts
+from junto.load.judging import doubts, limit_of
 from junto.load.measuring import Measured
 from junto.load.profile import Goal, Profile, write_duration
 from junto.load.ramp import keeps, search, so_far
@@ -154,12 +154,12 @@ async def _target(wish: Wish, machine: Machine | None) -> Target:
     assert wish.server is not None
     await _greet(wish.server, tls=wish.tls)
     host, _, port = wish.server.rpartition(":")
-    found = servers_at(int(port)) if is_loopback(host) else []
+    is_here = is_loopback(host)
     try:
         await scrape(wish.metrics)
     except NoMetrics as problem:
         raise Failure(f"--metrics: {problem}", 2) from None
-    return Target(wish.server, wish.metrics, lambda _: found)
+    return Target(wish.server, wish.metrics, lambda _: servers_at(int(port)) if is_here else [])
 
 
 async def _greet(address: str, *, tls: bool) -> None:
@@ -275,24 +275,24 @@ async def _ramped(profile: Profile, goal: Goal, step_s: float, fleet: Fleet, sto
 def _step_line(step: Tried) -> str:
     seen = step.measured.times["seen_by_all"]
     p50, p99 = (write_duration(seen.quantile(share)) for share in (0.5, 0.99))
-    return f"  {step.rate:.1f} moves/s: p50 {p50}, p99 {p99}; {'kept' if step.kept else 'missed'}"
+    kept = "kept" if step.kept else f"missed, by the {limit_of(step.measured)}"
+    return f"  {step.rate:.1f} moves/s: p50 {p50}, p99 {p99}; {kept}"
 
 
 @contextmanager
 def _line(profile: Profile) -> Iterator[Callable[[Progress], None]]:
     """Show how far a case is, in one line that is rewritten, or now and then in a new one."""
-    last_s = -SAY_EVERY_S
+    said_s, was_playing = -SAY_EVERY_S, False
 
     with waiting(f"opening {profile.tables} tables") as change:
 
         def show(progress: Progress) -> None:
-            nonlocal last_s
-            at_s = progress.at_s
-            begins = at_s < last_s or last_s <= 0 < at_s
-            if console().is_terminal or begins or at_s >= last_s + SAY_EVERY_S:
-                last_s = at_s
+            nonlocal said_s, was_playing
+            now_s, is_playing = time.monotonic(), progress.at_s > 0
+            if console().is_terminal or is_playing != was_playing or now_s >= said_s + SAY_EVERY_S:
+                said_s, was_playing = now_s, is_playing
                 opening = f"opening tables: {progress.opened} of {profile.tables}"
-                change(progress_line(progress) if at_s else opening)
+                change(progress_line(progress) if is_playing else opening)
 
         yield show
 

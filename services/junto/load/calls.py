@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import uuid
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
@@ -22,14 +23,18 @@ _AGAIN: Final = frozenset({"UNAVAILABLE", "RESOURCE_EXHAUSTED", "DEADLINE_EXCEED
 
 
 async def persist(
-    method: Callable[[Request], Awaitable[Reply]], request: Request, name: str, recorder: Recorder
+    method: Callable[[Request], Awaitable[Reply]],
+    request: Request,
+    name: str,
+    recorder: Recorder,
+    patience_s: float = PATIENCE_S,
 ) -> Reply:
     """Make a call, and again with growing pauses while its failure may pass; every attempt and failure is counted.
 
     Raises:
-        CallError: it failed for good, or for longer than `PATIENCE_S`.
+        CallError: it failed for good, or for longer than `patience_s`.
     """
-    give_up_s = recorder.clock() + PATIENCE_S
+    give_up_s = recorder.clock() + patience_s
     pause_s = FIRST_PAUSE_S
     while True:
         recorder.called()
@@ -39,7 +44,7 @@ async def persist(
             recorder.error(name, error)
             if not may_pass(error) or recorder.clock() + pause_s > give_up_s:
                 raise
-            await asyncio.sleep(max(pause_s, error.retry_delay_s or 0.0))
+            await asyncio.sleep(max(pause_s * random.uniform(0.5, 1.0), error.retry_delay_s or 0.0))
         pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
 

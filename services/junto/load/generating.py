@@ -54,8 +54,9 @@ class Generator:
             profile.seed,
             profile.deals,
         )
+        door = asyncio.Lock()
         self._slots = [
-            Slot(order.first_table + number, profile, plan, self._recorder, self._conducting)
+            Slot(order.first_table + number, profile, plan, self._recorder, self._conducting, door)
             for number in range(profile.tables)
         ]
         self._living: list[asyncio.Task[None]] = []

@@ -22,7 +22,7 @@ def doubts(case: Case) -> Iterator[str]:
     """Yield sentences about what a reader of the figures has to know."""
     measured = case.measured
     yield from _generator(measured)
-    yield from _tables(case)
+    yield from _turns(case)
     counts = measured.counts
     if counts["unanswered"]:
         yield (
@@ -35,26 +35,43 @@ def doubts(case: Case) -> Iterator[str]:
         yield f"{counts['unseen']} moves were not seen by everybody before the end"
 
 
+def limit_of(measured: Measured) -> str:
+    """Return what a latency is mostly made of, if not of the server: `generator`, `turns` (too few tables, or bots that
+    are slow), or `server`.
+    """
+    if _is_late(measured) or measured.busiest > BUSY:
+        return "generator"
+    return "turns" if _waits(measured) else "server"
+
+
+def _is_late(measured: Measured) -> bool:
+    return measured.times["lateness"].quantile(0.99) > _much_of(measured)
+
+
+def _waits(measured: Measured) -> bool:
+    return measured.times["turn_wait"].quantile(0.99) > _much_of(measured)
+
+
+def _much_of(measured: Measured) -> float:
+    return max(LATE_S, MUCH * measured.times["replied"].quantile(0.99))
+
+
 def _generator(measured: Measured) -> Iterator[str]:
-    late_s = measured.times["lateness"].quantile(0.99)
-    if late_s > max(LATE_S, MUCH * measured.times["replied"].quantile(0.99)):
+    if _is_late(measured):
+        late_s = measured.times["lateness"].quantile(0.99)
         yield f"the generator was late by p99 {write_duration(late_s)}: {_PART}"
     if measured.busiest > BUSY:
         yield f"a generator used {measured.busiest:.0%} of a core: {_PART}"
 
 
-def _tables(case: Case) -> Iterator[str]:
+def _turns(case: Case) -> Iterator[str]:
     measured, profile = case.measured, case.profile
-    wait_s = measured.times["turn_wait"].quantile(0.99)
-    if wait_s <= max(LATE_S, MUCH * measured.times["replied"].quantile(0.99)):
+    if not _waits(measured):
         return
+    wait = write_duration(measured.times["turn_wait"].quantile(0.99))
+    others = "or updates were slow, or the server was away"
     if profile.rate is None:
-        yield (
-            f"turns came late by p99 {write_duration(wait_s)}: bots took longer than their"
-            f" {write_duration(profile.bots.time_s)}, or updates did"
-        )
+        budget = write_duration(profile.bots.time_s)
+        yield f"turns came late by p99 {wait}: bots took longer than their {budget}, {others}"
     else:
-        yield (
-            f"moves waited for a turn by p99 {write_duration(wait_s)}: there were too few --tables for this --rate,"
-            " or bots and updates were slow"
-        )
+        yield f"moves waited for a turn by p99 {wait}: there are too few --tables for this --rate, bots {others}"

@@ -61,7 +61,10 @@ class Measured:
 
     def second(self, moment_s: float) -> Second:
         """Return the second of a moment since the beginning."""
-        return self.seconds.setdefault(int(moment_s), Second())
+        found = self.seconds.get(int(moment_s))
+        if found is None:
+            found = self.seconds[int(moment_s)] = Second()
+        return found
 
     def merge(self, other: Measured) -> None:
         """Add what another generator has measured in the same time."""

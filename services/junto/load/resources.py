@@ -100,9 +100,9 @@ def _listens(process: psutil.Process, port: int) -> bool:
 def _family(process: psutil.Process) -> list[psutil.Process]:
     """Return a front with all that its supervisor has started; a front alone if it has none."""
     parent = process.parent()
-    if parent is not None and _JUNTO in " ".join(parent.cmdline()):
-        return offspring(parent.pid)
-    return [process]
+    if parent is None or "up" not in parent.cmdline():
+        return [process]
+    return offspring(parent.pid)
 
 
 def _cpu_s(process: psutil.Process) -> float | None:

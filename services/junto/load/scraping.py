@@ -95,6 +95,7 @@ def told(between: Scraped, span_s: float) -> dict[str, Any]:
     """
     return {
         "span_s": span_s,
+        "has_steward": any(name == "junto_fallbacks_total" for name, _ in between.samples),
         "acts_accepted": round(between.total("junto_calls_total", method="TableService/Act", code="OK")),
         "decisions": {name: round(count) for name, count in between.by("junto_decisions_total", "outcome").items()},
         "fallbacks": round(between.total("junto_fallbacks_total")),

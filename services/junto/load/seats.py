@@ -36,8 +36,6 @@ class Person:
         self._hand: Sequence[int] = ()
         self._bot_moves = 0
         self._moved_at_s = 0.0
-        self.turn_s = 0.0
-        """Since when there is a turn to make a move in."""
 
     def hear(self, told: tables_pb2.TableView | tables_pb2.TableUpdate, at_s: float) -> Turn | None:
         """Take what the seat's stream brought; return a turn that is new in it."""
@@ -49,7 +47,6 @@ class Person:
         if not told.HasField("prompt") or told.prompt.version <= self._prompt.version:
             return None
         self._prompt = told.prompt
-        self.turn_s = at_s
         took_s = seconds_of(update) - self._moved_at_s if update is not None and self._moved_at_s else 0.0
         return Turn(at_s, self._bot_moves, max(0.0, took_s))
 

@@ -17,6 +17,8 @@ from junto.v1 import players_pb2
 
 PAUSES_S: Final = (0.2, 0.5, 1.0, 2.0)
 """How long a table that could not be opened waits for the next attempt: the first time, the second time ..."""
+DOOR_PATIENCE_S: Final = 60.0
+"""How long somebody tries to sign in."""
 TABLES_EACH: Final = 90
 """How many tables people play at before others take their place: a server lets a player be at so many (100), and counts
 those that are over until it removes them."""
@@ -31,14 +33,24 @@ class Slot:
         plan: what is played.
         recorder: what happens is noted there.
         conductor: is told of turns.
+        door: held by whoever signs in; a server lets in so many a second, and those who push would starve others.
     """
 
-    def __init__(self, number: int, profile: Profile, plan: Plan, recorder: Recorder, conductor: Conductor) -> None:
+    def __init__(
+        self,
+        number: int,
+        profile: Profile,
+        plan: Plan,
+        recorder: Recorder,
+        conductor: Conductor,
+        door: asyncio.Lock,
+    ) -> None:
         self._number = number
         self._profile = profile
         self._plan = plan
         self._recorder = recorder
         self._conductor = conductor
+        self._door = door
         self._draw = random.Random(f"{profile.seed} {number}")
         self._address, self._tls = "", False
         self._people: Sequence[Client] = ()
@@ -68,7 +80,10 @@ class Slot:
             wish = players_pb2.SignInAsGuestRequest(
                 request_id=new_request_id(), display_name=f"Load {self._number}.{seat}"
             )
-            reply = await persist(client.players.sign_in_as_guest, wish, "SignInAsGuest", self._recorder)
+            async with self._door:
+                reply = await persist(
+                    client.players.sign_in_as_guest, wish, "SignInAsGuest", self._recorder, DOOR_PATIENCE_S
+                )
             client.tokens, client.player = reply.tokens, reply.player
         self._people, self._spectator = clients[:humans], clients[humans] if watched else None
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from rich.table import Table
 
+from junto.load.judging import limit_of
 from junto.load.profile import write_duration
 from junto.load.results import Case, Ramp
 
@@ -92,17 +93,17 @@ def cut_streams(case: Case) -> dict[str, int]:
 def ramp_table(ramp: Ramp) -> Table:
     """Return the steps of a ramp by their rate."""
     table = Table(title=f"Ramp for {ramp.goal} (seen by all)", title_justify="left")
-    for name in ("rate", "moves/s", *SHOWN, "errors", "generator", "kept"):
-        table.add_column(name, justify="right")
+    for name in ("rate", "made", "p50", "p99", "max", "errors", "generator", "kept"):
+        table.add_column(name, justify="right", no_wrap=True)
     for step in sorted(ramp.steps, key=lambda step: step.rate):
         seen = step.measured.times["seen_by_all"]
         table.add_row(
             f"{step.rate:.1f}",
             f"{step.measured.human_moves_per_s:.1f}",
-            *(write_duration(seen.quantile(_SHARES[name])) for name in SHOWN),
+            *(write_duration(seen.quantile(share)) for share in (0.5, 0.99, 1.0)),
             f"{step.measured.error_share:.2%}",
             f"{step.measured.busiest:.0%}",
-            "yes" if step.kept else "no",
+            "yes" if step.kept else f"no ({limit_of(step.measured)})",
         )
     return table
 
@@ -117,7 +118,7 @@ def ramp_line(ramp: Ramp) -> str:
 
 
 def _said(case: Case) -> Iterator[tuple[str, str]]:
-    if case.said is None:
+    if case.said is None or not case.said["has_steward"]:
         return
     said = case.said
     decisions = said["decisions"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from junto.load.judging import doubts
+from junto.load.judging import doubts, limit_of
 from junto.load.measuring import Measured, total
 from junto.load.profile import Bots, Goal, Profile, Seating
 from junto.load.ramp import Found
@@ -79,6 +79,7 @@ def test_a_generator_that_was_the_limit_is_told() -> None:
     busy = measured()
     busy.cpu_s = [1.9]
     assert any("95% of a core" in sentence for sentence in doubts(Case(PROFILE, busy)))
+    assert [limit_of(one) for one in (measured(), measured(0.02, 0.018), busy)] == ["server", "generator", "generator"]
 
 
 def test_moves_that_waited_for_turns_are_told() -> None:
@@ -87,3 +88,4 @@ def test_moves_that_waited_for_turns_are_told() -> None:
     waiting.times["turn_wait"].add(0.4, 100)
 
     assert any("too few --tables" in sentence for sentence in doubts(Case(PROFILE, waiting)))
+    assert limit_of(waiting) == "turns"
