@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, pairwise, permutations
@@ -288,3 +289,15 @@ def test_standings_name_everybody() -> None:
     standings: Standings = tallied(plan, played(plan, edge=8.0)).standings()
 
     assert standings.names == {2: "strong", 1: "fair", 0: "weak"}
+
+
+def test_a_tally_grows_no_longer_with_the_deals() -> None:
+    """It keeps sums and a bounded course, no deals: twice as many of them take hardly more room."""
+    plan = plan_of("a", "b", how=Format.HEAD_TO_HEAD, deals=440, game="whist", stop=StopRule(0.5, first=10_000))
+    tally, sizes = Tally(plan), []
+    for number, records in enumerate(played(plan), 1):
+        tally.add(records)
+        if number in {220, 440}:
+            sizes.append(len(pickle.dumps(tally)))
+
+    assert sizes[1] < 1.2 * sizes[0]
