@@ -301,7 +301,7 @@ def progress_line(progress: Progress) -> str:
     """Return how far a case is, in words."""
     latest: Any = progress.latest
     everybody = sum(latest[who] for who in ("player", "bot", "stand_in", "clock"))
-    waiting_words = f", {progress.unmet} moves wait for a turn" if progress.unmet else ""
+    waiting_words = f", {progress.waiting} moves wait for a turn" if progress.waiting else ""
     return (
         f"playing for {progress.at_s:.0f} s: {latest['done']} moves/s of people, {everybody} of all,"
         f" p99 {write_duration(progress.p99_s)}, {latest['errors']} errors{waiting_words}"

@@ -92,9 +92,14 @@ class Arrivals:
                 self.moves.make(chair, moment_s, self._since[chair])
 
     @property
-    def unmet(self) -> int:
-        """How many arrivals wait for a turn."""
+    def waiting(self) -> int:
+        """How many arrivals wait for a turn now."""
         return self._turnstile.waiting
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every arrival has found its turn."""
+        return not self._turnstile.waiting
 
     def close(self, _: float) -> Iterable[float]:
         """Give up the arrivals that found no turn, and return their moments."""
@@ -146,9 +151,14 @@ class Paces:
         await asyncio.sleep(max(0.0, end_s - self._recorder.clock()))
 
     @property
-    def unmet(self) -> int:
-        """How many tables may still come to a turn that was meant for the time of the phase."""
-        return sum(pace.owes(self._end_s) for pace in self._going())
+    def waiting(self) -> int:
+        """Nothing waits here for a turn that is not known yet."""
+        return 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no table can come to a turn any more that was meant for the time of the phase."""
+        return not any(pace.owes(self._end_s) for pace in self._going())
 
     def close(self, end_s: float) -> Iterable[float]:
         """Return when moves were meant to be made for which no turn has come."""

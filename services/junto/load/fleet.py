@@ -37,7 +37,7 @@ class Progress:
     at_s: float = 0.0
     latest: Counter[str] = field(default_factory=Counter)
     p99_s: float = 0.0
-    unmet: int = 0
+    waiting: int = 0
     opened: int = 0
 
 
@@ -121,7 +121,7 @@ class Fleet:
             whole.at_s = max(whole.at_s, member.progress.at_s)
             whole.latest.update(member.progress.latest)
             whole.p99_s = max(whole.p99_s, member.progress.p99_s)
-            whole.unmet += member.progress.unmet
+            whole.waiting += member.progress.waiting
             whole.opened += member.progress.opened
         self._told(whole)
 
@@ -181,7 +181,7 @@ class _Member:
                         message["at_s"],
                         Counter(message["latest"]),
                         message["p99_s"],
-                        message["unmet"],
+                        message["waiting"],
                         self.progress.opened,
                     )
             heard()

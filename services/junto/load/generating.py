@@ -171,7 +171,7 @@ class Generator:
 
     @property
     def _is_settled(self) -> bool:
-        return self._recorder.is_settled and not self._conducting.unmet
+        return self._recorder.is_settled and self._conducting.is_done
 
     async def _count_cpu(self, after_s: float) -> None:
         self._recorder.count_cpu()
@@ -190,7 +190,7 @@ class Generator:
                     "at_s": self._recorder.clock() - begin_s,
                     "latest": latest,
                     "p99_s": replied.quantile(0.99),
-                    "unmet": self._conducting.unmet,
+                    "waiting": self._conducting.waiting,
                 }
             )
 
