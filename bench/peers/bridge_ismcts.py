@@ -52,9 +52,10 @@ from junto.search.double_dummy import most_tricks
 from junto.search.strategies import find_strategy
 from junto.search.tricks import strategy
 
+if find_spec("pyspiel") is not None:
+    from examples.openspiel_bot.ismcts import own_card, peer_bot, peer_call, peer_card
+
 GAME: Final = "bridge(use_double_dummy_result=false)"
-UCT_C: Final = 200.0
-"""OpenSpiel's returns are scores of hundreds of points."""
 PEER, OWN = "ismcts", "junto"
 PAIRINGS: Final = ((PEER, PEER), (PEER, OWN), (OWN, PEER), (OWN, OWN))
 CONTRACTS: Final = ("3NT", "suit game")
@@ -214,11 +215,8 @@ def auctioned(hands: Sequence[Sequence[Card]], declarer: int, bid: Bid) -> tuple
     for place in range(52):
         state.apply_action(peer_card(hands[place % 4][place // 4]))
     calls: list[Action] = [*[Pass()] * declarer, bid, *[Pass()] * 3]
-    assert bid.strain is not None
-    strain = ("♠", "♥", "♦", "♣", "NT")[bid.strain]
     for call in calls:
-        numbers = {state.action_to_string(action): action for action in state.legal_actions()}
-        state.apply_action(numbers["Pass" if isinstance(call, Pass) else f"{bid.amount}{strain}"])
+        state.apply_action(peer_call(state, call))
         deal = deal.apply(call).deal
     return deal, state
 
@@ -226,32 +224,6 @@ def auctioned(hands: Sequence[Sequence[Card]], declarer: int, bid: Bid) -> tuple
 def untold(view: View) -> View:
     """Return a view without the calls: what they would tell of the hands is not so."""
     return replace(view, shared=replace(view.shared, calls=()))
-
-
-def peer_card(card: Card) -> int:
-    """Return OpenSpiel's number of a card: by rank, then clubs to spades."""
-    return card % 13 * 4 + 3 - card // 13
-
-
-def own_card(number: int) -> Card:
-    """Return our card of OpenSpiel's number."""
-    return (3 - number % 4) * 13 + number // 4
-
-
-def peer_bot(simulations: int, seed: int) -> Any:
-    """Return a new bot of OpenSpiel's: one random rollout a simulation, worlds drawn by the game itself.
-
-    Its seed does not settle what it plays: the same bot asked twice plays now this card, now that one.
-    """
-    import pyspiel  # noqa: PLC0415  # only where it is installed
-
-    return pyspiel.ISMCTSBot(
-        seed=seed,
-        evaluator=pyspiel.RandomRolloutEvaluator(1, seed),
-        uct_c=UCT_C,
-        max_simulations=simulations,
-        final_policy_type=pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
-    )
 
 
 def report(records: Sequence[Record], options: argparse.Namespace) -> dict[str, object]:

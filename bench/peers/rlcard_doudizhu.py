@@ -2,11 +2,11 @@
 
     python -m bench.peers.rlcard_doudizhu --iterations 100 --deals 200 --jobs 2 --out results > results/rlcard.jsonl
 
-The table and the rules are ours. RLCard's bot sits at it through `RuleBot`, which shows it the deal as RLCard would,
-the answers that it may choose from made by RLCard itself. What it chooses and our rules do not allow is counted
-(`peer_refused`), and our rules of thumb play instead. Who is landlord: seat 0 of a random deal, as in RLCard 1.2.0
-(where a choice by the strength of hands is commented out); or with `--landlord auction` whoever bids most by our rules
-of thumb.
+The table and the rules are ours. RLCard's bot sits at it through `RuleBot` (`examples/rlcard_doudizhu_rule`), which
+shows it the deal as RLCard would, the answers that it may choose from made by RLCard itself. What it chooses and our
+rules do not allow is counted (`peer_refused`), and our rules of thumb play instead. Who is landlord: seat 0 of a random
+deal, as in RLCard 1.2.0 (where a choice by the strength of hands is commented out); or with `--landlord auction`
+whoever bids most by our rules of thumb.
 
 Every case plays the same deals. Each deal is kept at once in a file of the folder `--out` (`bench.strength.store`), and
 what is there already is not played again. Prints a JSON object a case. Needs the package rlcard (dependency group
@@ -23,10 +23,8 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Final
 
 import numpy as np
@@ -36,110 +34,24 @@ from bench.strength.store import Record, Spec, opened
 from junto.arena.code import CODE
 
 try:
-    from rlcard.games.base import Card as PeerCard
-    from rlcard.games.doudizhu.utils import get_gt_cards
-    from rlcard.models.doudizhu_rule_models import DouDizhuRuleAgentV1
+    from examples.rlcard_doudizhu_rule.rule_bot import RuleBot
 except ImportError:
     print("the package rlcard is not installed: uv pip install --group peers", file=sys.stderr)
     sys.exit(2)
 
-from junto.games.actions import Action, Bid, Pass, PlayCards
-from junto.games.cards import Card
-from junto.games.climbing.combination import Combination
-from junto.games.climbing.deal import ClimbingDeal, round_of
-from junto.games.climbing.kernel import NO_PLAY, beats, classify
-from junto.games.climbing.pick import cards_of
-from junto.games.climbing.ranks import RANKS, counts_of, letters_of, parse_ranks, rank_of_card
-from junto.games.core import View
+from junto.games.actions import Bid
+from junto.games.climbing.deal import ClimbingDeal
 from junto.games.dou_dizhu import HAND, HIGHEST_BID, DouDizhu
-from junto.games.view import Role
 from junto.search.climbing.openings import deals_to_play
 from junto.search.climbing.strategy import warm_up
-from junto.search.decisions import Budget, Decision, Strategy
+from junto.search.decisions import Budget, Strategy
 from junto.search.strategies import greedy_strategy, pimc_strategy
 
-PASS: Final = "pass"
 SEATS: Final = 3
 STRATEGIES: Final = ("pimc", "greedy", "rule")
 CASES: Final = (("pimc", "rule"), ("rule", "pimc"), ("greedy", "rule"), ("rule", "greedy"), ("rule", "rule"))
 """Who is landlord, and who are the two peasants."""
 _GAME: Final = DouDizhu()
-
-
-@dataclass(slots=True)
-class RuleBot:
-    """RLCard's `doudizhu-rule-v1` as a strategy of ours; it counts its decisions, and what our rules refuse."""
-
-    agent: Any = field(default_factory=DouDizhuRuleAgentV1)
-    decisions: int = 0
-    refused: int = 0
-
-    def decide(self, view: View, budget: Budget) -> Decision:
-        """Ask it what to play."""
-        np.random.seed((budget.seed or 0) & 0xFFFFFFFF)  # it draws from there when it does not know
-        self.decisions += 1
-        answer = self.agent.step({"raw_obs": peer_state(view)})
-        action = action_of(view, answer)
-        if action is None:
-            self.refused += 1
-            return greedy_strategy.decide(view, budget)
-        return Decision(action)
-
-
-def peer_state(view: View) -> dict[str, object]:
-    """Return what RLCard tells its bots of a deal in the play: its landlord is player 0."""
-    shared, landlord = view.shared, landlord_of(view)
-    assert shared.climbing is not None
-    trace = [
-        ((done.seat - landlord) % SEATS, text_of(done.combination))
-        for one in shared.climbing.rounds
-        for done in one.actions
-    ]
-    top = round_of(shared).top
-    return {
-        "landlord": 0,
-        "self": (view.seat - landlord) % SEATS,
-        "trace": trace,
-        "current_hand": letters_of(sorted(map(rank_of_card, view.own.hand))),
-        "actions": [] if top is None else answers(view.own.hand, text_of(top.combination)),  # to lead it looks at none
-    }
-
-
-def text_of(combination: Combination | None) -> str:
-    """Return a play as RLCard writes it: ranks low to high; a pass as a word."""
-    return PASS if combination is None else letters_of(sorted(combination.ranks))
-
-
-def landlord_of(view: View) -> int:
-    """Return the landlord's seat."""
-    return next(known.seat for known in view.shared.roles if known.role is Role.DECLARER)
-
-
-def answers(hand: tuple[Card, ...], top: str) -> list[str]:
-    """Return the actions that RLCard allows on a top play."""
-    player = SimpleNamespace(current_hand=[peer_card(rank) for rank in sorted(map(rank_of_card, hand))])
-    allowed: list[str] = get_gt_cards(player, SimpleNamespace(played_cards=top))
-    return allowed
-
-
-def peer_card(rank: int) -> Any:
-    """Return a card of RLCard's: of any suit."""
-    letter = RANKS[rank]
-    return PeerCard(f"{letter}J", "") if letter in "BR" else PeerCard("S", letter)
-
-
-def action_of(view: View, answer: str | None) -> Action | None:
-    """Return RLCard's action as ours, None if our rules do not allow it."""
-    top = round_of(view.shared).top
-    beaten = NO_PLAY if top is None or top.combination is None else top.combination.play
-    if answer == PASS:
-        return Pass() if beaten != NO_PLAY else None
-    if not answer:
-        return None
-    terms, counts = _GAME.terms.vector, parse_ranks(answer)
-    play = int(classify(terms, counts))
-    legal = play != NO_PLAY and (beaten == NO_PLAY or beats(terms, beaten, play))
-    return PlayCards(cards_of(play, view.own.hand)) if legal and (counts <= counts_of(view.own.hand)).all() else None
 
 
 def deal_of(number: int, landlord: str) -> ClimbingDeal:

@@ -1,7 +1,6 @@
 """All that the author of a strategy imports: `from junto.strategy import Budget, View, greedy`. See docs/strategy.md.
 
-What is slow to import (`greedy`, `anything`, `options`, `playable`, and `serve` with gRPC) is imported when it is
-first asked for.
+What is slow to import is imported when it is first asked for: what knows the rules of thumb, and `serve` with gRPC.
 """
 
 from __future__ import annotations
@@ -51,11 +50,11 @@ from junto.games.view import Phase, Role
 from junto.search.decisions import Budget, Decision, Evaluation, Strategy, StrategyError, UnplayableGame
 
 if TYPE_CHECKING:
-    from junto.strategy.options import anything, greedy, options, playable
+    from junto.strategy.options import anything, greedy, options, playable, trick
     from junto.strategy.serving import NotServed, StrategyServer, serve
 
 _LATER: Final = {
-    **dict.fromkeys(("anything", "greedy", "options", "playable"), "junto.strategy.options"),
+    **dict.fromkeys(("anything", "greedy", "options", "playable", "trick"), "junto.strategy.options"),
     **dict.fromkeys(("NotServed", "StrategyServer", "serve"), "junto.strategy.serving"),
 }
 
@@ -116,4 +115,5 @@ __all__ = [
     "serve",
     "suit_of",
     "text",
+    "trick",
 ]

@@ -23,6 +23,7 @@ from junto.games.actions import (
 from junto.games.cards import Card
 from junto.games.climbing.pick import cards_of
 from junto.games.core import View
+from junto.games.view import Trick
 from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy, random_strategy
 
@@ -62,6 +63,12 @@ def playable(view: View) -> tuple[Card, ...]:
     """Return the cards that may be played to the trick now; none, if something else is asked."""
     play = view.prompt.choices.play
     return play.cards if play else ()
+
+
+def trick(view: View) -> Trick:
+    """Return the trick on the table, without cards if this seat leads to it."""
+    tricks = view.shared.tricks.tricks if view.shared.tricks else ()
+    return tricks[-1] if tricks and tricks[-1].winner is None else Trick(view.seat)
 
 
 def greedy(view: View) -> Action:

@@ -34,7 +34,7 @@ def readable(source: Source) -> Iterator[Path]:
     if folder and (source.file or (folder / top).is_dir() or (folder / f"{top}.py").is_file()):
         yield from _beside(folder)
     elif top:
-        yield from _places_of(top)
+        yield from places_of(top)
 
 
 def top_module(source: Source) -> str:
@@ -56,10 +56,10 @@ def is_installed(name: str, source: Source) -> bool:
 
 @cache
 def _is_installed(top: str) -> bool:
-    return any(place.is_relative_to(root) for place in _places_of(top) for root in _installed_roots())
+    return any(place.is_relative_to(root) for place in places_of(top) for root in _installed_roots())
 
 
-def _places_of(top: str) -> tuple[Path, ...]:
+def places_of(top: str) -> tuple[Path, ...]:
     """Return the folders or the file of a module, found without running it; none: there is no such module."""
     try:
         spec = importlib.util.find_spec(top)

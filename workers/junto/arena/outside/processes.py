@@ -15,6 +15,7 @@ from junto.arena.deciding import SeatFailed
 from junto.arena.errors import StrategyUnfit
 from junto.arena.outside.fences import fences
 from junto.arena.outside.frames import MOST_ANSWERED, BadFrame, Ended, Frame, Told, TooLate, receive, send
+from junto.arena.outside.imports import imported
 from junto.arena.outside.limits import hide_memory
 from junto.arena.outside.loading import Source
 from junto.arena.outside.nursery import Child, Nursery, NurseryFailed
@@ -48,11 +49,12 @@ class ProcessEntry:
     def __init__(self, source: Source, waited_s: float, game_id: str) -> None:
         self.waited_s = waited_s
         self._source = source
-        self._modules: list[str] = []
+        self._modules = imported(source)
         if not fences().landlock:
             hide_memory()  # nothing else keeps a seat's process from looking into this one
         self._nursery = Nursery(source)
         try:
+            self._preload()
             report = self._try_out()
             if report.games is not None and game_id not in report.games:
                 self._refuse(f"{source.title} does not play {game_id}; it plays {', '.join(report.games) or 'nothing'}")
