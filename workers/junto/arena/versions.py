@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 from junto.arena.code import CODE
 from junto.arena.entrants import Entrant, Kind
+from junto.arena.outside.fingerprints import fingerprint as outside_fingerprint
 from junto.arena.spec import Spec
 from junto.games.catalog import GAMES
 
@@ -40,8 +41,4 @@ def fingerprint(entrant: Entrant) -> str:
     Raises:
         StrategyUnfit: it cannot be found.
     """
-    if entrant.kind is Kind.BUILT_IN:
-        return CODE
-    from junto.arena.outside.fingerprints import fingerprint as outside_fingerprint  # noqa: PLC0415
-
-    return outside_fingerprint(entrant)
+    return CODE if entrant.kind is Kind.BUILT_IN else outside_fingerprint(entrant)
