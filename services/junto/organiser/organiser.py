@@ -35,6 +35,8 @@ MOST_TRIES: Final = 5
 """A tournament that was taken up so often without a deal more than before has failed."""
 TELL_S: Final = 1.0
 """How often at most the store is told how far a tournament is."""
+SLOW_START_S: Final = 120.0
+"""How much longer than its turn a tournament is played that nothing was kept of yet: workers take time to start."""
 _LOOK_EVERY: Final = 5
 """After how many times that it told it looks whether other tournaments wait."""
 _FINISHED: Final = tournaments_pb2.TOURNAMENT_STATUS_FINISHED
@@ -72,8 +74,15 @@ class _Run:
     until: float
     lost: bool = False
     others_wait: bool = False
+    kept: int = 0
     news: Progress | None = None
     polled: float = field(default_factory=time.monotonic)
+
+    @property
+    def turn_is_over(self) -> bool:
+        """Whether it is time to make way: not before something was kept, unless that takes too long."""
+        late_s = self.polled - self.until
+        return self.others_wait and late_s > (0.0 if self.kept else SLOW_START_S)
 
     def is_alive(self) -> None:
         """Note that the runner's thread does not hang."""
@@ -143,7 +152,7 @@ class Organiser:
         at_work = self._run = _Run(hold, plan, time.monotonic() + self._turn_s)
         keeping = asyncio.create_task(self._keep(at_work))
         try:
-            journal = await opened(self._work, hold, self.stopping, self._played)
+            journal = await opened(self._work, hold, self.stopping, lambda sittings: self._kept(at_work, sittings))
             ran = await asyncio.to_thread(self._in_thread, at_work, journal)
         except LeaseLost:
             return Came.LOST
@@ -161,7 +170,8 @@ class Organiser:
             keeping.cancel()
             await asyncio.gather(keeping, return_exceptions=True)
         if ran.end is End.STOPPED:
-            return Came.LOST if at_work.lost else await self._give_back(hold)
+            idle = not at_work.kept and not self.stopping.is_set()
+            return Came.LOST if at_work.lost else await self._give_back(hold, failed=idle)
         return await self._end(hold, _FINISHED, write_standings(plan, ran.tally.standings()))
 
     async def _taken(self) -> Hold | None:
@@ -172,6 +182,10 @@ class Organiser:
                 return hold
         return None
 
+    def _kept(self, at_work: _Run, sittings: int) -> None:
+        at_work.kept += sittings
+        self._played(sittings)
+
     # --- in the runner's thread
 
     def _in_thread(self, at_work: _Run, journal: RedisJournal) -> Ran:
@@ -180,8 +194,7 @@ class Organiser:
 
         def should_stop() -> bool:
             at_work.is_alive()
-            turn_is_over = at_work.others_wait and at_work.polled > at_work.until
-            return at_work.lost or self.stopping.is_set() or turn_is_over
+            return at_work.lost or self.stopping.is_set() or at_work.turn_is_over
 
         journal.on_read = at_work.is_alive
         crew = self._crew_of(at_work.plan)

@@ -20,6 +20,7 @@ from junto.arena.entrants import THINKING
 from junto.arena.errors import StrategyUnfit, TournamentFailed
 from junto.arena.plan import Plan
 from junto.arena.records import Failing
+from junto.organiser import organiser as organiser_module
 from junto.organiser.organiser import MOST_TRIES, Came, Organiser
 from junto.organiser.specs import code_of, read_spec
 from junto.organiser.standings import FAULTS
@@ -214,15 +215,17 @@ async def test_it_does_not_go_on_with_other_rules(hall: Hall) -> None:
     assert "another version" in failed.problem
 
 
-async def test_tournaments_that_wait_have_their_turn(hall: Hall) -> None:
+@pytest.mark.usefixtures("one_by_one")
+async def test_tournaments_that_wait_have_their_turn(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long one does not hold up a short one for longer than its turn."""
+    monkeypatch.setattr(organiser_module, "TELL_S", 0.02)
     player = await hall.player()
-    long = await hall.create(player, spec(entrant("a", "random"), entrant("b", "random"), deals=400))
-    short = await hall.create(await hall.player(name="Bob"), SMALL)
+    long = await hall.create(player, spec(entrant("a", "random"), entrant("b", "random"), deals=12))
+    brief = spec(entrant("a", "random"), entrant("b", "random"), deals=2)
+    short = await hall.create(await hall.player(name="Bob"), brief)
     work = hall.work()
-    hold_first = organiser(hall, work=work, turn_s=0.0)
 
-    await hold_first.work_off()
+    await organiser(hall, work=work, turn_s=0.0).work_off()
 
     both = [await work.tournaments.get(TournamentId(one.id)) for one in (long, short)]
     assert [one.status for one in both] == [FINISHED, FINISHED]
