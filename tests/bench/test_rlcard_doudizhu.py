@@ -13,6 +13,7 @@ from junto.search.strategies import greedy_strategy
 
 pytest.importorskip("rlcard")
 peers = pytest.importorskip("bench.peers.rlcard_doudizhu")
+rule_bot = pytest.importorskip("examples.rlcard_doudizhu_rule.rule_bot")
 
 
 def test_the_rule_bot_is_shown_the_deal_as_rlcard_shows_it() -> None:
@@ -20,11 +21,11 @@ def test_the_rule_bot_is_shown_the_deal_as_rlcard_shows_it() -> None:
     deal = peers.deal_of(3, "random")
     for step in range(12):
         view = deal.view(deal.seat)
-        state = peers.peer_state(view)
+        state = rule_bot.peer_state(view)
         assert state["landlord"] == 0
         assert len(state["current_hand"]) == len(view.own.hand)
         assert len(state["trace"]) == step
-        allowed = {peers.action_of(view, answer) for answer in state["actions"]}
+        allowed = {rule_bot.action_of(view, answer) for answer in state["actions"]}
         assert None not in allowed
         deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1)).action).deal
         assert isinstance(deal, ClimbingDeal)

@@ -50,11 +50,11 @@ from junto.games.view import Phase, Role
 from junto.search.decisions import Budget, Decision, Evaluation, Strategy, StrategyError, UnplayableGame
 
 if TYPE_CHECKING:
-    from junto.strategy.options import anything, greedy, options, playable, trick
+    from junto.strategy.choosing import anything, greedy, options, playable, trick
     from junto.strategy.serving import NotServed, StrategyServer, serve
 
 _LATER: Final = {
-    **dict.fromkeys(("anything", "greedy", "options", "playable", "trick"), "junto.strategy.options"),
+    **dict.fromkeys(("anything", "greedy", "options", "playable", "trick"), "junto.strategy.choosing"),
     **dict.fromkeys(("NotServed", "StrategyServer", "serve"), "junto.strategy.serving"),
 }
 

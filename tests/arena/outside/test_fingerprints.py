@@ -1,0 +1,54 @@
+"""The state of a strategy: it changes when its code does, and nothing of it is run to find it."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from junto.arena.entrants import Entrant
+from junto.arena.errors import StrategyUnfit
+from junto.arena.outside.fingerprints import fingerprint
+
+INSTALLED = Path(__file__).resolve().parents[2] / "faults" / "installed"
+
+
+def test_of_a_file_it_is_the_files_hash(tmp_path: Path) -> None:
+    """Whatever its name; and the file is not run."""
+    path = tmp_path / "bot.py"
+    path.write_text("raise SystemExit\n", encoding="utf-8")
+
+    assert fingerprint(Entrant("it", f"{path}:It")) == sha256(b"raise SystemExit\n").hexdigest()
+
+
+def test_of_a_module_it_is_that_of_its_whole_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change in any file of the package is another state."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots/careful.py").write_text("raise SystemExit\n", encoding="utf-8")
+    (tmp_path / "bots/cards.py").write_text("ACE = 1\n", encoding="utf-8")
+    entrant = Entrant("it", "bots.careful:Careful")
+    before = fingerprint(entrant)
+    (tmp_path / "bots/cards.py").write_text("ACE = 2\n", encoding="utf-8")
+
+    assert fingerprint(entrant) != before
+
+
+def test_of_an_installed_strategy_it_names_the_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its version, and a hash of its files."""
+    monkeypatch.setattr(sys, "path", [*sys.path, str(INSTALLED)])
+    name = (INSTALLED / "slow_bots-1.dist-info/entry_points.txt").read_text(encoding="utf-8").split()[1]
+
+    assert fingerprint(Entrant("it", name)).startswith("slow-bots 1 ")
+
+
+@pytest.mark.parametrize(
+    ("strategy", "sentence"),
+    [("no_such.py:It", "there is no file"), ("no_such_module:It", "there is no module 'no_such_module'")],
+)
+def test_what_is_not_there_has_none(strategy: str, sentence: str) -> None:
+    """It is told in a sentence."""
+    with pytest.raises(StrategyUnfit, match=sentence):
+        fingerprint(Entrant("it", strategy))
