@@ -11,7 +11,9 @@ corrects it for few deals (Chen, Variyath and Abraham, J. Comput. Graph. Stat. 1
 likelihoods may be used as if the laws were known is the generalised sequential probability ratio test (Li, Liu and
 Ying, Sequential Analysis 33, 2014). With normal numbers it is close to a sequential t-test.
 
-Nothing is looked at before `first` deals were played and a number of them made a difference. Of swings so rare that
+That holds for many deals. For few of them the log ratio is made smaller, as if scores varied more than they seem to: it
+is divided by one plus the relative standard error of their deviation, half the root of (kurtosis - 1) / deals. And
+nothing is looked at before `first` deals were played and a number of them made a difference. Of swings so rare that
 none of these saw one it knows nothing: then `first` has to be larger.
 """
 
@@ -28,7 +30,7 @@ import numpy as np
 from junto.arena.spec import StopRule
 from junto.arena.statistics.estimates import Vector
 
-FEWEST_UNEQUAL: Final = 20
+FEWEST_UNEQUAL: Final = 30
 """So many deals must have ended differently for the two, before the first look."""
 _DIGITS: Final = 6
 _CLOSE: Final = 1e-10
@@ -80,13 +82,26 @@ class Sprt:
         """Return the log likelihood ratio so far: the greater it is, the more speaks for the difference."""
         numbers = np.fromiter(self._often.keys(), np.float64, len(self._often))
         often = np.fromiter(self._often.values(), np.float64, len(self._often))
-        return log_likelihood(numbers, often, self.rule.difference) - log_likelihood(numbers, often, self.rule.null)
+        likely, null = (log_likelihood(numbers, often, mean) for mean in (self.rule.difference, self.rule.null))
+        return (likely - null) / (1.0 + error_of_deviation(numbers, often))
 
     def _look(self) -> None:
         ratio = self.log_ratio()
         if not self.lower < ratio < self.upper:
             found = Hypothesis.DIFFERENCE if ratio > 0.0 else Hypothesis.NULL
             self.verdict = Verdict(found, self.deals, round(ratio, _DIGITS), self.lower, self.upper)
+
+
+def error_of_deviation(numbers: Vector, often: Vector) -> float:
+    """Return the standard error of the numbers' standard deviation, relative to it."""
+    count = float(often.sum())
+    off = numbers - float(numbers @ often) / count
+    squares = off * off
+    variance = float(squares @ often) / count
+    if variance == 0.0:
+        return 0.0
+    kurtosis = float((squares * squares) @ often) / count / (variance * variance)
+    return math.sqrt(max(kurtosis - 1.0, 0.0) / count) / 2.0
 
 
 def log_likelihood(numbers: Vector, often: Vector, mean: float) -> float:
