@@ -16,11 +16,9 @@ import structlog
 from junto.front.faults import Fault, draining
 from junto.front.refusals import refusals
 from junto.table.changes import Changes
-from junto.table.errors import TableError
 from junto.table.keys import Shard
 from junto.table.seats import TableId
 from junto.table.store_errors import StoreError
-from junto.tournaments.errors import NewerTournament
 from junto.tournaments.keys import TournamentId, shard_of
 from junto.tournaments.store import Tournament, Tournaments
 from junto.v1 import errors_pb2
@@ -171,7 +169,7 @@ class TournamentWatch:
                 found = await self._tournaments.get(tournament_id)
             except StoreError as problem:
                 _log.info("tournament not read", tournament=tournament_id, problem=str(problem))
-            except (TableError, NewerTournament) as problem:
+            except Exception as problem:  # noqa: BLE001  # told to each watcher, as a refusal or as an incident
                 channel.problem = problem
             else:
                 waiting = found.is_waiting(self._now_ms())

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from junto.front.call import Call
+from junto.front.names import NameRefused, display_name
 from junto.front.pages import read_page_token, write_page_token
 from junto.front.refusals import refusals
 from junto.front.tournament_watch import TournamentWatch
@@ -19,6 +20,7 @@ from junto.table.errors import InvalidPageToken, NotAllowed, Over
 from junto.table.messages import write_player
 from junto.table.settings import Settings
 from junto.table.store import Store, content_hash
+from junto.tournaments.errors import SpecRefused
 from junto.tournaments.keys import TournamentId
 from junto.tournaments.messages import write_tournament, write_watch
 from junto.tournaments.specs import Bounds, deals_total, filled_in
@@ -99,6 +101,7 @@ class TournamentService:
         """Start a tournament."""
         with refusals(_RULES):
             game = read_rules(request.spec.rules)
+            _check_names(request.spec)
             spec = filled_in(request.spec, game, self._terms.plays, self._terms.bounds, self._draw_bits)
             record = store_pb2.TournamentRecord(
                 spec=spec,
@@ -197,6 +200,19 @@ async def organised(store: Store, now_ms: Callable[[], int], terms: Terms) -> As
             yield Organised(TournamentService(tournaments, watch, now_ms, terms), watch)
         finally:
             await watch.aclose()
+
+
+def _check_names(spec: tournaments_pb2.TournamentSpec) -> None:
+    """Check that the entrants' names can be shown to others.
+
+    Raises:
+        SpecRefused: one cannot.
+    """
+    for number, entrant in enumerate(spec.entrants):
+        try:
+            display_name(entrant.name)
+        except NameRefused as refusal:
+            raise SpecRefused(f"entrants[{number}].name", str(refusal)) from None
 
 
 def _first(cursor: bytes) -> int:

@@ -153,6 +153,21 @@ async def test_one_whose_lease_was_lost_keeps_nothing_more(hall: Hall) -> None:
     assert table(await quick.tournaments.get(TournamentId(created.id))) == undisturbed
 
 
+@pytest.mark.usefixtures("one_by_one")
+async def test_one_that_is_cancelled_is_left(hall: Hall) -> None:
+    """What was told of it before is kept; nothing is played for it any more."""
+    player = await hall.player()
+    created = await hall.create(player, SMALL)
+    request = tournaments_pb2.CancelTournamentRequest(tournament_id=created.id)
+    loop = asyncio.get_running_loop()
+
+    def cancel() -> None:
+        asyncio.run_coroutine_threadsafe(player.tournaments.cancel_tournament(request), loop).result()
+
+    assert await organiser(hall, lambda plan: Interrupted(plan, 3, cancel)).work_off() is Came.LOST
+    assert await hall.work().to_be_played() == []
+
+
 async def test_a_stop_rule_ends_it(hall: Hall) -> None:
     """What it says is told, and the deals behind the last look do not count."""
     wanted = spec(

@@ -66,6 +66,7 @@ async def test_who_asks_again_gets_the_same_tournament(hall: Hall) -> None:
         (spec(entrant("a"), entrant("a", "random")), "spec.entrants[1].name"),
         (spec(entrant("a"), entrant(" b")), "spec.entrants[1].name"),
         (spec(entrant("a"), entrant("b\u202e")), "spec.entrants[1].name"),
+        (spec(entrant("a"), entrant("b" + 9 * "\u0301")), "spec.entrants[1].name"),
         (spec(entrant("a"), entrant("b", "pimc", iterations=20_000)), "spec.entrants[1].budget.iterations"),
         (spec(entrant("a"), entrant("b", "pimc", iterations=5, seed=1)), "spec.entrants[1].budget.seed"),
         (spec(deals=501), "spec.deals"),
