@@ -15,15 +15,14 @@ from junto.arena.journal import JOURNAL, read
 from junto.arena.plan import Plan
 from junto.arena.report.comparing import Change, Comparison, Side, compare, comparison_json
 from junto.arena.report.folder import STANDINGS, Results, load_results, results_text
+from junto.arena.report.words import duration, plain
 from junto.arena.running import Course
 from junto.cli.console import Failure, console, say
 from junto.cli.tournament_words import (
-    duration,
     fault_lines,
     figure,
     named,
     pairs_table,
-    plain,
     roles_table,
     standings_table,
     verdict_line,

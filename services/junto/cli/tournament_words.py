@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from junto.arena.plan import Plan
+from junto.arena.report.words import duration, percent, plain, short
 from junto.arena.spec import StopRule
 from junto.arena.statistics.estimates import Estimate
 from junto.arena.statistics.sprt import Hypothesis, Verdict
@@ -37,7 +38,7 @@ def _standing(entry: Standing) -> Iterator[Text]:
     yield named(entry.name)
     yield figure(entry.mean)
     yield Text(f"{entry.rating.mu:.1f} ±{2 * entry.rating.sigma:.1f}")
-    yield Text(share(entry.roles[0].won) if entry.roles else _NONE)
+    yield Text(percent(entry.roles[0].won.value) if entry.roles else _NONE)
     yield Text(duration(entry.times.p50_ms) if entry.decisions else _NONE)
     yield Text(duration(entry.times.p99_ms) if entry.decisions else _NONE)
     for count in (entry.late, entry.failures()):
@@ -57,7 +58,7 @@ def roles_table(plan: Plan, standings: Standings) -> Table | None:
 
 def _in_role(entry: Standing, role: object) -> str:
     found = next((held for held in entry.roles if held.role is role), None)
-    return f"won {share(found.won)} {shares(found.won)}, {found.mean.value:+.1f}" if found else ""
+    return f"won {percent(found.won.value)} {shares(found.won)}, {found.mean.value:+.1f}" if found else ""
 
 
 def pairs_table(standings: Standings) -> Table:
@@ -106,33 +107,15 @@ def margin(estimate: Estimate) -> str:
     return f"±{(ends[1] - ends[0]) / 2:.2f}" if ends else ""
 
 
-def share(estimate: Estimate) -> str:
-    """Return a share as a percentage."""
-    return f"{100 * estimate.value:.0f} %"
-
-
 def shares(estimate: Estimate) -> str:
     """Return the ends of a share's interval."""
     ends = estimate.interval
     return f"({100 * ends[0]:.0f}-{100 * ends[1]:.0f})" if ends else ""
 
 
-def duration(milliseconds: float) -> str:
-    """Return a time with the unit that suits it."""
-    if milliseconds < 1.0:
-        return f"{1000 * milliseconds:.0f} µs"
-    return f"{milliseconds:.3g} ms" if milliseconds < 1000.0 else f"{milliseconds / 1000:.2f} s"
-
-
-def plain(text: str) -> str:
-    """Return what others wrote on one line, without anything that a terminal would obey."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
-
-
 def named(name: str) -> Text:
     """Return an entrant's name, cut to what a table has room for."""
-    shown = plain(name)
-    return Text(shown if len(shown) <= LONGEST else shown[: LONGEST - 1] + "…", style="bold")
+    return Text(short(plain(name), LONGEST), style="bold")
 
 
 def figure(estimate: Estimate) -> Text:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
+from functools import partial
 from math import ceil, log10
 from pathlib import Path
 from statistics import median
@@ -16,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from junto.arena.plan import FIELD, Plan
 from junto.arena.report import drawings
+from junto.arena.report.words import duration, percent, plain, short
 from junto.arena.spec import Format
 from junto.arena.spec_files import spec_text
 from junto.arena.statistics.estimates import Estimate
@@ -27,6 +29,8 @@ from junto.games.view import Role
 
 ROLE_WIDTH: Final = 150
 TIMES_WIDTH: Final = 480
+LABEL: Final = 22
+"""So many letters of a name are written beside a line or a dot."""
 MOST_PAIRED: Final = 16
 """So many entrants, the best, are compared in pairs: more would not fit on a page."""
 _TEMPLATES: Final = Path(__file__).with_name("templates")
@@ -70,8 +74,8 @@ class Figures:
             "percent": percent,
             "percents": percents,
             "duration": duration,
-            "plain": plain,
-            "short": short,
+            "plain": partial(plain, also="\n"),
+            "short": partial(short, most=LABEL),
             "minus": minus,
         }
 
@@ -90,37 +94,15 @@ class Figures:
         return f"{self.signed(ends[0])} to {self.signed(ends[1])}" if ends else "too few deals for an interval"
 
 
-def percent(share: float) -> str:
-    """Return a share as a percentage."""
-    return f"{100 * share:.0f} %"
-
-
 def percents(estimate: Estimate) -> str:
     """Return the ends of a share's interval."""
     ends = estimate.interval
     return f"{100 * ends[0]:.0f}–{100 * ends[1]:.0f} %" if ends else ""
 
 
-def duration(milliseconds: float) -> str:
-    """Return a time with the unit that suits it."""
-    if milliseconds < 1.0:
-        return f"{1000 * milliseconds:.0f} µs"
-    return f"{milliseconds:.3g} ms" if milliseconds < 1000.0 else f"{milliseconds / 1000:.3g} s"
-
-
 def minus(number: str) -> str:
     """Return a number with a real minus."""
     return number.replace("-", _MINUS)
-
-
-def plain(text: str) -> str:
-    """Return what others wrote without signs that cannot be seen, which could turn the line around."""
-    return "".join(sign if sign.isprintable() or sign == "\n" else "�" for sign in text)
-
-
-def short(name: str, most: int = 22) -> str:
-    """Return a name cut to what a drawing has room for."""
-    return name if len(name) <= most else name[: most - 1] + "…"
 
 
 def _context(
