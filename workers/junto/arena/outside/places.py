@@ -37,6 +37,7 @@ def readable(source: Source) -> Iterator[Path]:
         yield from places_of(top)
 
 
+@cache
 def top_module(source: Source) -> str:
     """Return the first part of the name of a strategy's module; nothing, for a file or what is not installed."""
     module = source.module
