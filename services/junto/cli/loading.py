@@ -28,7 +28,7 @@ from junto.load.measuring import Measured
 from junto.load.profile import Goal, Profile, write_duration
 from junto.load.ramp import keeps, search, so_far
 from junto.load.report import report
-from junto.load.resources import Resources, offspring, servers_at
+from junto.load.resources import Resources, Use, offspring, servers_at
 from junto.load.results import Case, Ramp, Tried, write_json
 from junto.load.scraping import NoMetrics, Scraped, scrape, told
 from junto.load.telling import error_lines, figures_table, latency_table, ramp_line, ramp_table
@@ -230,19 +230,18 @@ async def _opened(fleet: Fleet, stop: asyncio.Event) -> AsyncIterator[bool]:
 
 
 async def _played(wish: Wish, profile: Profile, target: Target, fleet: Fleet, stop: asyncio.Event) -> Case:
-    before, resources, began_s = await _scraped(target), Resources(), time.monotonic()
-    resources.look(target.processes(fleet.pids))
+    before, resources, began_s = await _scraped(target), _look(target, fleet), time.monotonic()
     ramp = None
     if wish.goal is None:
         measured = await fleet.play(profile.rate, profile.duration_s, profile.warmup_s, profile.seed, stop)
     else:
-        ramp = await _ramped(profile, wish.goal, wish.step_s, fleet, stop)
+        ramp = await _ramped(wish.goal, wish.step_s, profile, target, fleet, stop)
         kept = [step for step in ramp.steps if step.rate == ramp.found.highest] or ramp.steps
         measured = kept[-1].measured if kept else Measured()
-    used, after = resources.used(target.processes(fleet.pids)), await _scraped(target)
+    use, after = _used(resources, target, fleet), await _scraped(target)
     span_s = time.monotonic() - began_s
     said = told(after.since(before), span_s) if before is not None and after is not None else None
-    return Case(profile, measured, said, used, ramp=ramp)
+    return Case(profile, measured, said, use, ramp=ramp)
 
 
 async def _scraped(target: Target) -> Scraped | None:
@@ -254,17 +253,30 @@ async def _scraped(target: Target) -> Scraped | None:
         return None
 
 
-async def _ramped(profile: Profile, goal: Goal, step_s: float, fleet: Fleet, stop: asyncio.Event) -> Ramp:
+def _look(target: Target, fleet: Fleet) -> Resources | None:
+    """Look at the server's processes, if they are here."""
+    found = target.processes(fleet.pids)
+    return Resources(found) if found else None
+
+
+def _used(resources: Resources | None, target: Target, fleet: Fleet) -> Use | None:
+    return None if resources is None else resources.used(target.processes(fleet.pids))
+
+
+async def _ramped(
+    goal: Goal, step_s: float, profile: Profile, target: Target, fleet: Fleet, stop: asyncio.Event
+) -> Ramp:
     """Search for the highest rate that keeps the goal."""
     assert profile.rate is not None
     steps: list[Tried] = []
     searching = search(profile.rate)
     rate = next(searching)
     while True:
+        resources = _look(target, fleet)
         measured = await fleet.play(rate, step_s, RAMP_WARMUP * step_s, profile.seed + len(steps), stop)
         if stop.is_set():
             return Ramp(goal, steps, so_far((one.rate, one.kept) for one in steps))
-        steps.append(Tried(rate, keeps(goal, measured), measured))
+        steps.append(Tried(rate, keeps(goal, measured), measured, _used(resources, target, fleet)))
         say(_step_line(steps[-1]))
         try:
             rate = searching.send(steps[-1].kept)

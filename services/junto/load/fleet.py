@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import sys
 import tempfile
 from collections import Counter
@@ -22,6 +23,8 @@ from junto.load.orders import Order, Phase, line
 from junto.load.profile import Profile
 
 COMMAND: Final = (sys.executable, "-m", "junto.load.generating")
+STREAMS_EACH: Final = 800
+"""How many people one generator has at most: a stream each, and a call now and then."""
 END_WITHIN_S: Final = 30.0
 TAIL_LINES: Final = 15
 
@@ -51,14 +54,14 @@ class Fleet:
         address: the server's `host:port`.
         tls: whether it speaks TLS.
         profile: the whole load.
-        processes: over how many generators it is spread.
+        processes: over how many generators it is spread at least.
         told: is told how far things are, again and again.
     """
 
     def __init__(self, address: str, profile: Profile, told: Told, *, tls: bool = False, processes: int = 1) -> None:
         self._told = told
         self._profile = profile
-        self._shares = shares(profile.tables, processes)
+        self._shares = shares(profile.tables, max(processes, connections(profile)))
         first = 0
         self._orders = []
         for share in self._shares:
@@ -217,3 +220,11 @@ def shares(tables: int, processes: int) -> list[int]:
     """Return how many tables each generator has: as equal as can be, none without any."""
     used = max(1, min(tables, processes))
     return [tables // used + (number < tables % used) for number in range(used)]
+
+
+def connections(profile: Profile) -> int:
+    """Return how many connections a load needs, of which each process has one: a front takes 1000 calls at a time over
+    one connection, streams included, and the rest would wait without a word.
+    """
+    streams = profile.tables * (profile.seating.humans + (profile.spectator_every == 1))
+    return math.ceil(streams / STREAMS_EACH)

@@ -7,10 +7,13 @@ from typing import Final
 
 from junto.load.measuring import Measured
 from junto.load.profile import write_duration
+from junto.load.resources import Use
 from junto.load.results import Case
 
 BUSY: Final = 0.8
 """From this share of a core on a generator is called busy."""
+FULL: Final = 0.9
+"""From this share of all cores on a machine is called full."""
 LATE_S: Final = 0.005
 """From this p99 on, in seconds, a generator is called late: timers alone are up to 1 ms late."""
 MUCH: Final = 0.1
@@ -23,6 +26,8 @@ def doubts(case: Case) -> Iterator[str]:
     measured = case.measured
     yield from _generator(measured)
     yield from _turns(case)
+    if case.use is not None:
+        yield from _server(case.use)
     counts = measured.counts
     if counts["unanswered"]:
         yield (
@@ -62,6 +67,13 @@ def _generator(measured: Measured) -> Iterator[str]:
         yield f"the generator was late by p99 {write_duration(late_s)}: {_PART}"
     if measured.busiest > BUSY:
         yield f"a generator used {measured.busiest:.0%} of a core: {_PART}"
+
+
+def _server(use: Use) -> Iterator[str]:
+    if use.busiest is not None and use.busiest[1] > BUSY:
+        yield f"a process of the server ({use.busiest[0]}) used {use.busiest[1]:.0%} of a core: it is likely the limit"
+    elif use.machine > FULL:
+        yield f"this machine was busy to {use.machine:.0%}: what ran on it besides is a part of the limit"
 
 
 def _turns(case: Case) -> Iterator[str]:

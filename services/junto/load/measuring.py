@@ -89,15 +89,10 @@ class Measured:
         return sum(self.counts[who] for who in PLAYERS) / self.span_s if self.span_s else 0.0
 
     @property
-    def attempts(self) -> int:
-        """How many moves were meant to be made and had a turn, or never got one."""
-        return self.counts["accepted"] + self.counts["failed"] + self.counts["unanswered"]
-
-    @property
     def error_share(self) -> float:
-        """How many of all calls failed, moves that nobody answered included: 0 to 1."""
+        """How many of all calls failed, streams that were cut and moves that nobody answered included: 0 to 1."""
         failed = sum(self.errors.values()) + self.counts["unanswered"]
-        return failed / max(1, self.counts["calls"] + self.counts["unanswered"])
+        return min(1.0, failed / max(1, self.counts["calls"] + self.counts["unanswered"]))
 
     @property
     def busiest(self) -> float:

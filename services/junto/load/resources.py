@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import psutil
@@ -22,43 +22,65 @@ _ROLES: Final = {"serve": "front", "steward": "steward"}
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
-    """What the processes of a kind used: how many they are, cores of CPU on average, and memory now, in bytes."""
+class Part:
+    """What the processes of a kind used: how many they are, cores of CPU on average, those of the busiest one, and
+    memory now, in bytes.
+    """
 
     processes: int
     cores: float
+    busiest: float
     memory: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a server used: its `parts` by what they are, and how busy (0 to 1) the `machine` of so many `cores` was with
+    all that runs on it.
+    """
+
+    parts: Mapping[str, Part]
+    machine: float
+    cores: int
+
+    @property
+    def busiest(self) -> tuple[str, float] | None:
+        """The busiest process and how much of a core it used; None if none is known."""
+        found = max(self.parts.items(), key=lambda part: part[1].busiest, default=None)
+        return None if found is None else (found[0], found[1].busiest)
+
+
 class Resources:
-    """The processes of a server, from a first look on."""
+    """The processes of a server on this machine, from a first look on."""
 
-    _cpu_s: dict[int, float] = field(default_factory=dict)
-    _began_s: float = 0.0
-
-    def look(self, processes: Iterable[psutil.Process]) -> None:
-        """Take the first look."""
+    def __init__(self, processes: Iterable[psutil.Process]) -> None:
         self._began_s = time.monotonic()
+        self._machine = _machine_s()
         self._cpu_s = {process.pid: used for process in processes if (used := _cpu_s(process)) is not None}
 
-    def used(self, processes: Iterable[psutil.Process]) -> dict[str, Use]:
-        """Return what was used since, by kind of process."""
+    def used(self, processes: Iterable[psutil.Process]) -> Use:
+        """Return what was used since the first look. What died meanwhile is not counted."""
         took_s = max(1e-9, time.monotonic() - self._began_s)
         found: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
         for process in processes:
             try:
-                memory = process.memory_info().rss
-                used_s = _cpu_s(process)
-                kind = kind_of(process.cmdline())
+                kind, memory, used_s = kind_of(process.cmdline()), process.memory_info().rss, _cpu_s(process)
             except psutil.Error:
                 continue
             if used_s is not None:
-                found[kind].append((max(0.0, used_s - self._cpu_s.get(process.pid, 0.0)), memory))
-        return {
-            kind: Use(len(uses), sum(cpu for cpu, _ in uses) / took_s, sum(memory for _, memory in uses))
+                cores = max(0.0, used_s - self._cpu_s.get(process.pid, 0.0)) / took_s
+                found[kind].append((cores, memory))
+        parts = {
+            kind: Part(
+                len(uses),
+                sum(cores for cores, _ in uses),
+                max(cores for cores, _ in uses),
+                sum(memory for _, memory in uses),
+            )
             for kind, uses in sorted(found.items())
         }
+        busy_s, all_s = (now - then for now, then in zip(_machine_s(), self._machine, strict=True))
+        return Use(parts, busy_s / max(all_s, 1e-9), psutil.cpu_count() or 1)
 
 
 def offspring(pid: int, but: Iterable[int] = ()) -> list[psutil.Process]:
@@ -111,3 +133,12 @@ def _cpu_s(process: psutil.Process) -> float | None:
     except psutil.Error:
         return None
     return float(times.user + times.system)
+
+
+def _machine_s() -> tuple[float, float]:
+    """Return for how many seconds this machine's cores were busy, and for how many they were there."""
+    times = psutil.cpu_times()
+    guests = getattr(times, "guest", 0.0) + getattr(times, "guest_nice", 0.0)  # they are in the other ones, too
+    idle = times.idle + getattr(times, "iowait", 0.0)
+    whole = sum(times) - guests
+    return whole - idle, whole

@@ -19,11 +19,12 @@ FORMAT: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A step of a ramp: the rate, what was measured at it, and whether the goal was kept."""
+    """A step of a ramp: the rate, what was measured at it, whether the goal was kept, and what the server used."""
 
     rate: float
     kept: bool
     measured: Measured
+    use: Use | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Ramp:
 class Case:
     """One load and what came of it.
 
-    `said` is what the server's own metrics said about the same time, None if nobody was asked; `used` what its
+    `said` is what the server's own metrics said about the same time, None if nobody was asked; `use` what its
     processes used, if they run on this machine. `accepted` counts all moves that were accepted, measured or not, and
     `elsewhere` the errors outside of the measured time. With a ramp, `measured` is that of its best step.
     """
@@ -47,7 +48,7 @@ class Case:
     profile: Profile
     measured: Measured
     said: Mapping[str, Any] | None = None
-    used: Mapping[str, Use] = field(default_factory=dict)
+    use: Use | None = None
     accepted: int = 0
     elsewhere: Mapping[str, int] = field(default_factory=dict)
     ramp: Ramp | None = None
@@ -87,7 +88,7 @@ def case_json(case: Case) -> dict[str, Any]:
             "cores_each": [cpu / measured.span_s for cpu in measured.cpu_s],
         },
         "server_said": case.said,
-        "server_used": {kind: asdict(use) for kind, use in case.used.items()},
+        "server_used": None if case.use is None else asdict(case.use),
         "ramp": None if case.ramp is None else _ramp_json(case.ramp),
         "measured": measured.to_json(),
     }
@@ -113,6 +114,7 @@ def _ramp_json(ramp: Ramp) -> dict[str, Any]:
                 "seen_by_all": summary(step.measured.times["seen_by_all"]),
                 "lateness": summary(step.measured.times["lateness"]),
                 "generator_cores": step.measured.busiest,
+                "server_used": None if step.use is None else asdict(step.use),
             }
             for step in ramp.steps
         ],

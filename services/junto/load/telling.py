@@ -61,18 +61,20 @@ def figures(case: Case) -> Iterator[tuple[str, str]]:
     yield "moves of people", f"{measured.human_moves_per_s:.1f}/s"
     yield "moves of all", f"{measured.moves_per_s:.1f}/s"
     yield "deals played", f"{counts['deals']:,}"
-    yield "errors", f"{sum(measured.errors.values()):,} ({measured.error_share:.2%})"
+    yield "failed calls", f"{sum(measured.errors.values()):,} ({measured.error_share:.2%})"
     yield "moves never answered", f"{counts['unanswered']:,}"
     yield "streams cut", f"{sum(cut_streams(case).values()):,}, opened again {counts['reconnects']:,}"
-    yield (
-        "bot's turn p50, p99",
-        _pair(measured.times["bot_turn"].quantile(0.5), measured.times["bot_turn"].quantile(0.99)),
-    )
+    bots = measured.times["bot_turn"]
+    if bots.count:
+        yield "bot's turn p50, p99", _pair(bots.quantile(0.5), bots.quantile(0.99))
     yield from _said(case)
     yield "generator, busiest of " + str(len(measured.cpu_s)), f"{measured.busiest:.0%} of a core"
-    for kind, use in case.used.items():
+    if case.use is None:
+        return
+    for kind, use in case.use.parts.items():
         number = f" ({use.processes})" if use.processes > 1 else ""
         yield f"{kind}{number}", f"{use.cores:.2f} cores, {use.memory / 2**20:,.0f} MiB"
+    yield "this machine", f"{case.use.machine:.0%} of {case.use.cores} cores"
 
 
 def error_lines(case: Case) -> Iterator[str]:
@@ -93,7 +95,7 @@ def cut_streams(case: Case) -> dict[str, int]:
 def ramp_table(ramp: Ramp) -> Table:
     """Return the steps of a ramp by their rate."""
     table = Table(title=f"Ramp for {ramp.goal} (seen by all)", title_justify="left")
-    for name in ("rate", "made", "p50", "p99", "max", "errors", "generator", "kept"):
+    for name in ("rate", "made", "p50", "p99", "max", "errors", "generator", "busiest", "kept"):
         table.add_column(name, justify="right", no_wrap=True)
     for step in sorted(ramp.steps, key=lambda step: step.rate):
         seen = step.measured.times["seen_by_all"]
@@ -103,6 +105,7 @@ def ramp_table(ramp: Ramp) -> Table:
             *(write_duration(seen.quantile(share)) for share in (0.5, 0.99, 1.0)),
             f"{step.measured.error_share:.2%}",
             f"{step.measured.busiest:.0%}",
+            "" if step.use is None or step.use.busiest is None else "{} {:.0%}".format(*step.use.busiest),
             "yes" if step.kept else f"no ({limit_of(step.measured)})",
         )
     return table

@@ -58,6 +58,7 @@ class Watch:
     async def _once(self) -> bool:
         """Watch one stream to its end; tell whether it was the last."""
         request = tables_pb2.WatchTableRequest(table_id=self._table_id, after_version=self._version)
+        self._recorder.called()
         try:
             async with aclosing(self._client.tables.watch_table(request, timeout_s=FOREVER_S)) as stream:
                 async for message in stream:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import time
+
+import psutil
+import pytest
 
 from junto.load.judging import doubts, limit_of
 from junto.load.measuring import Measured, total
 from junto.load.profile import Bots, Goal, Profile, Seating
 from junto.load.ramp import Found
 from junto.load.report import report
+from junto.load.resources import Part, Resources, Use, kind_of
 from junto.load.results import Case, Ramp, Tried, write_json
 
 PROFILE = Profile("whist", Seating(1, 3), Bots("greedy", 0.01), options={"<b>": "<script>alert(1)</script>"}, rate=50.0)
@@ -89,3 +94,44 @@ def test_moves_that_waited_for_turns_are_told() -> None:
 
     assert any("too few --tables" in sentence for sentence in doubts(Case(PROFILE, waiting)))
     assert limit_of(waiting) == "turns"
+
+
+def test_a_process_that_uses_a_core_is_named() -> None:
+    """A front cannot use more than one; a machine that is full without such a one is told, too."""
+    front, worker = Part(1, 0.97, 0.97, 1), Part(2, 1.0, 0.5, 1)
+    assert any(
+        "(front) used 97%" in one for one in doubts(Case(PROFILE, measured(), use=Use({"front": front}, 0.6, 4)))
+    )
+    assert any("busy to 99%" in one for one in doubts(Case(PROFILE, measured(), use=Use({"x": worker}, 0.99, 2))))
+    assert list(doubts(Case(PROFILE, measured(), use=Use({}, 0.1, 2)))) == []
+
+
+def test_this_very_process_is_seen_to_work() -> None:
+    """What it does between two looks is counted, in cores."""
+    me = psutil.Process()
+    resources = Resources([me])
+    end = time.process_time() + 0.05
+    while time.process_time() < end:
+        pass
+    (part,) = resources.used([me]).parts.values()
+
+    assert 0.0 < part.cores == part.busiest
+    assert part.processes == 1
+    assert part.memory > 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        (["python", "-m", "junto.cli.main", "serve", "--ready-file", "x"], "front"),
+        (["python", "-m", "junto.cli.main", "steward"], "steward"),
+        (["/usr/bin/redis-server", "unixsocket:x"], "Redis"),
+        (["ray::SearchWorker.decide"], "Ray worker"),
+        (["/ray/gcs_server", "--x"], "Ray itself"),
+        (["python", "-m", "junto.pool.driver"], "Ray's driver"),
+        (["vi"], "other"),
+    ],
+)
+def test_processes_are_known_by_their_commands(command: list[str], kind: str) -> None:
+    """Everything that `junto up` starts has a name that people know."""
+    assert kind == kind_of(command)
