@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 import psutil
@@ -88,3 +89,13 @@ def test_the_death_of_what_loaded_it_costs_one_decision(house: House, tmp_path: 
     assert answer(other) == Pass()
     chair.leave()
     other.leave()
+
+
+def test_the_folder_of_a_worker_that_was_killed_is_removed_by_the_next(house: House, tmp_path: Path) -> None:
+    """Whoever kills a worker kills its zygote, too: nobody is left to tidy up."""
+    stale = Path(tempfile.gettempdir()) / f"junto-zygote-{1 << 30}-of-a-dead-one"
+    stale.mkdir()
+    (tmp_path / "bot.py").write_text(BOT.format(library="json"), encoding="utf-8")
+    house.entry(f"{tmp_path}/bot.py:Bot")
+
+    assert not stale.exists()

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import psutil
+
 from junto.arena.outside.loading import Source
 from junto.arena.outside.zygote import MOST_ORDER
 from junto.games.kept_kernels import cache_root
@@ -23,6 +25,8 @@ from junto.games.kept_kernels import cache_root
 _ORDER_S: Final = 120.0
 """Longer than anything takes that it is told to do: importing large libraries on a busy machine."""
 _NAMES_AT_ONCE: Final = 500
+_PREFIX: Final = "junto-zygote-"
+"""Folders of zygotes are named by their workers' process ids."""
 _KEPT: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
 """What a strategy's process has of the worker's environment."""
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
@@ -71,7 +75,8 @@ class Nursery:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._folder = Path(tempfile.mkdtemp(prefix="junto-strategy-"))
+        _sweep()
+        self._folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
         self._begun = 0
         self._children: list[Child] = []
         self._link, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -165,6 +170,14 @@ class Nursery:
         with suppress(subprocess.TimeoutExpired):
             return f"ended with {code_text(self._process.wait(1.0))}"
         return "does not answer"
+
+
+def _sweep() -> None:
+    """Remove the folders of workers that were killed, and their zygotes with them, before they could."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        worker = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if worker.isdigit() and not psutil.pid_exists(int(worker)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _environment(folder: Path) -> dict[str, str]:
