@@ -60,6 +60,7 @@ def without_times(standings: object) -> list[tournaments_pb2.Standing]:
     return list(copied.standings)
 
 
+@pytest.mark.timeout(480)
 async def test_a_tournament_outlives_its_organiser(live: Live) -> None:
     """Killed in the middle, it is taken up by another one and comes to the table of an unbroken run; then nobody is
     left who plays.
