@@ -115,7 +115,7 @@ def test_every_kind_of_game_has_a_report(game: str) -> None:
 
 def test_many_entrants_have_a_report() -> None:
     """More than there are colours for."""
-    _, page = page_of(plan_of(*(f"player {number}" for number in range(20))), deals=6)
+    _, page = page_of(plan_of(*(f"player {number}" for number in range(17))), deals=6)
 
     assert "The best 8 are drawn." in page.text
     assert "Only the best 16 are shown." in page.text

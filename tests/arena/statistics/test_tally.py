@@ -272,14 +272,14 @@ def test_the_course_of_a_million_deals_is_told_by_a_few() -> None:
 
 @pytest.mark.parametrize("how", FORMATS)
 def test_equal_strategies_look_equal_as_often_as_is_said(how: Format) -> None:
-    """Of 60 simulated tournaments about 95 % of the intervals hold zero; fewer than 87 % would be too few.
+    """Of 40 simulated tournaments about 95 % of the intervals hold zero; fewer than 85 % would be too few.
 
-    A tournament's three intervals hang together: the share's deviation is at most 2.8 %.
+    A tournament's three intervals hang together: the share's deviation is at most 3.4 %.
     """
-    found = coverage(how, 60, 12, seed=4)
+    found = coverage(how, 40, 12, seed=4)
 
-    assert 0.87 < float(str(found["mean"])) <= 1.0
-    assert 0.87 < float(str(found["pair"])) <= 1.0
+    assert 0.85 < float(str(found["mean"])) <= 1.0
+    assert 0.85 < float(str(found["pair"])) <= 1.0
 
 
 def test_standings_name_everybody() -> None:
