@@ -287,7 +287,7 @@ async def _ramped(
 def _step_line(step: Tried) -> str:
     seen = step.measured.times["seen_by_all"]
     p50, p99 = (write_duration(seen.quantile(share)) for share in (0.5, 0.99))
-    kept = "kept" if step.kept else f"missed, by the {limit_of(step.measured)}"
+    kept = "kept" if step.kept else f"missed, by the {limit_of(step.measured, step.use)}"
     return f"  {step.rate:.1f} moves/s: p50 {p50}, p99 {p99}; {kept}"
 
 

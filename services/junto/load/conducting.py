@@ -92,6 +92,11 @@ class Arrivals:
                 self.moves.make(chair, moment_s, self._since[chair])
 
     @property
+    def turns(self) -> int:
+        """How many tables have come to a turn of a person, before anything is played."""
+        return len(self._since)
+
+    @property
     def waiting(self) -> int:
         """How many arrivals wait for a turn now."""
         return self._turnstile.waiting
@@ -149,6 +154,11 @@ class Paces:
             chair.pace.restart()
             self.turn(chair, Turn(begin_s))
         await asyncio.sleep(max(0.0, end_s - self._recorder.clock()))
+
+    @property
+    def turns(self) -> int:
+        """How many tables have come to a turn of a person, before anything is played."""
+        return len(self._standing)
 
     @property
     def waiting(self) -> int:

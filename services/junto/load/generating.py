@@ -25,6 +25,8 @@ LIMIT: Final = 1 << 26
 """The longest line, in bytes."""
 AT_ONCE: Final = 8
 """How many tables are opened at a time in the beginning."""
+FIRST_TURNS_S: Final = 20.0
+"""How long it is waited for the first turns."""
 SETTLE_S: Final = 10.0
 """How long after a phase its last moves are awaited."""
 HURRY_S: Final = 2.0
@@ -72,6 +74,7 @@ class Generator:
         listening = asyncio.create_task(self._listen(orders, phases))
         try:
             if await self._before_the_end(self._open()):
+                await self._first_turns()
                 await self._tell({"kind": "ready"})
                 while (phase := await phases.get()) is not None:
                     await self._play(phase)
@@ -127,6 +130,17 @@ class Generator:
                         "errors": dict(self._recorder.elsewhere),
                     }
                 )
+
+    async def _first_turns(self) -> None:
+        """Wait until the bots of all tables have brought the first turn to a person.
+
+        That all tables begin at once is the generator's doing, and no load that anybody asked for.
+        """
+        until_s = self._recorder.clock() + FIRST_TURNS_S
+        while self._conducting.turns < len(self._slots) and self._recorder.clock() < until_s:
+            if self._stopped.is_set():
+                return
+            await asyncio.sleep(LOOK_S)
 
     async def _leave(self) -> None:
         for task in self._living:

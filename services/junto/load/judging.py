@@ -40,11 +40,15 @@ def doubts(case: Case) -> Iterator[str]:
         yield f"{counts['unseen']} moves were not seen by everybody before the end"
 
 
-def limit_of(measured: Measured) -> str:
-    """Return what a latency is mostly made of, if not of the server: `generator`, `turns` (too few tables, or bots that
-    are slow), or `server`.
+def limit_of(measured: Measured, use: Use | None = None) -> str:
+    """Return what latencies are made of: `generator`, `machine` (it is full, with all that runs on it), `turns` (too few
+    tables, or slow bots), or else `server`.
     """
-    if _is_late(measured) or measured.busiest > BUSY:
+    if measured.busiest > BUSY:
+        return "generator"
+    if use is not None and use.machine > FULL:
+        return "machine"
+    if _is_late(measured):
         return "generator"
     return "turns" if _waits(measured) else "server"
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from junto.load.judging import limit_of
@@ -29,7 +30,7 @@ _SHARES: Final = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
 
 def latency_table(case: Case) -> Table:
     """Return the latencies of a case."""
-    table = Table(title=f"Latency, {case.profile.bots.strategy}", title_justify="left")
+    table = Table(title=f"Latency, {case.profile.bots.strategy}", title_justify="left", box=SIMPLE_HEAD)
     table.add_column("")
     table.add_column("count", justify="right")
     for name in SHOWN:
@@ -44,7 +45,7 @@ def latency_table(case: Case) -> Table:
 
 def figures_table(cases: Sequence[Case]) -> Table:
     """Return all other figures, each case in a column of its own."""
-    table = Table(title="Load", title_justify="left")
+    table = Table(title="Load", title_justify="left", box=SIMPLE_HEAD)
     table.add_column("")
     for case in cases:
         table.add_column(case.profile.bots.strategy, justify="right")
@@ -94,19 +95,18 @@ def cut_streams(case: Case) -> dict[str, int]:
 
 def ramp_table(ramp: Ramp) -> Table:
     """Return the steps of a ramp by their rate."""
-    table = Table(title=f"Ramp for {ramp.goal} (seen by all)", title_justify="left")
-    for name in ("rate", "made", "p50", "p99", "max", "errors", "generator", "busiest", "kept"):
+    table = Table(title=f"Ramp for {ramp.goal} (seen by all)", title_justify="left", box=SIMPLE_HEAD)
+    for name in ("rate", "made", "p50", ramp.goal.name, "failed", "busiest", "kept"):
         table.add_column(name, justify="right", no_wrap=True)
     for step in sorted(ramp.steps, key=lambda step: step.rate):
         seen = step.measured.times["seen_by_all"]
         table.add_row(
             f"{step.rate:.1f}",
             f"{step.measured.human_moves_per_s:.1f}",
-            *(write_duration(seen.quantile(share)) for share in (0.5, 0.99, 1.0)),
+            *(write_duration(seen.quantile(share)) for share in (0.5, ramp.goal.quantile)),
             f"{step.measured.error_share:.2%}",
-            f"{step.measured.busiest:.0%}",
             "" if step.use is None or step.use.busiest is None else "{} {:.0%}".format(*step.use.busiest),
-            "yes" if step.kept else f"no ({limit_of(step.measured)})",
+            "yes" if step.kept else f"no: {limit_of(step.measured, step.use)}",
         )
     return table
 
