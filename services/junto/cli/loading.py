@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import signal
 import sys
 import time
@@ -15,36 +14,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-import psutil
-
 from junto.cli.console import Failure, console, say
 from junto.cli.ephemeral import ephemeral
-from junto.cli.machine import Machine
+from junto.cli.load_target import OWN, Target, own, running
 from junto.cli.waits import waiting
-from junto.client import NO_RETRIES, CallError, Client
+from junto.cli.wishes import BAD_WISH
 from junto.load.fleet import Fleet, GeneratorFailed, Progress
 from junto.load.judging import doubts, limit_of
 from junto.load.measuring import Measured
 from junto.load.profile import Goal, Profile, write_duration
 from junto.load.ramp import keeps, search, so_far
 from junto.load.report import report
-from junto.load.resources import Resources, Use, offspring, servers_at
 from junto.load.results import Case, Ramp, Tried, write_json
-from junto.load.scraping import NoMetrics, Scraped, scrape, told
+from junto.load.scraping import told
 from junto.load.telling import error_lines, figures_table, latency_table, ramp_line, ramp_table
-from junto.table.settings import is_loopback
-from junto.v1 import catalog_pb2
 
-UNLIMITED: Final = {
-    f"JUNTO_{name}": "1000000"
-    for name in (
-        "RATE_PER_PLAYER", "BURST_PER_PLAYER", "RATE_PER_ADDRESS", "BURST_PER_ADDRESS", "SIGN_IN_RATE", "SIGN_IN_BURST",
-        "MAX_CALLS_PER_PLAYER", "MAX_STREAMS_PER_PLAYER", "MAX_CALLS", "MAX_STREAMS",
-    )
-}  # fmt: skip
-"""What a server of our own is told, so that it is its speed that is measured and not its limits."""
-OWN: Final = {**UNLIMITED, "JUNTO_MAX_TABLES_PER_PLAYER": "10000", "JUNTO_METRICS": "true", "JUNTO_METRICS_PORT": "0"}
-ANSWER_WITHIN_S: Final = 5.0
 SAY_EVERY_S: Final = 10.0
 """How often progress is told where lines cannot be rewritten."""
 RAMP_WARMUP: Final = 0.2
@@ -67,18 +51,11 @@ class Wish:
     as_json: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """The server: where it is, where its metrics are, and which processes of this machine it has."""
-
-    address: str
-    metrics: Sequence[str]
-    processes: Callable[[Sequence[int]], list[psutil.Process]]
-
-
 async def load(wish: Wish) -> int:
     """Do what is wished for and tell what came of it; return the exit code."""
     begun = datetime.now(UTC)
+    if wish.out is not None:
+        _make(wish.out)  # now: what was measured must not be lost for want of a folder
     with ExitStack() as stack:
         if wish.as_json:  # standard output is for the JSON alone
             stack.enter_context(contextlib.redirect_stdout(sys.stderr))
@@ -99,6 +76,18 @@ async def load(wish: Wish) -> int:
     return 0
 
 
+def _make(folder: Path) -> None:
+    """Make a folder.
+
+    Raises:
+        Failure: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"--out: cannot make the folder {folder}: {error.strerror}", BAD_WISH) from None
+
+
 def _keep(folder: Path, text: str, page: str | None) -> None:
     """Write what was measured to a folder.
 
@@ -106,7 +95,6 @@ def _keep(folder: Path, text: str, page: str | None) -> None:
         Failure: it cannot be written.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         (folder / "loadtest.json").write_text(text, encoding="utf-8")
         if page is not None:
             (folder / "loadtest.html").write_text(page, encoding="utf-8")
@@ -131,7 +119,11 @@ async def _cases(wish: Wish) -> list[Case]:
     cases: list[Case] = []
     async with AsyncExitStack() as stack:
         machine = None if wish.server is not None else await stack.enter_async_context(ephemeral(OWN))
-        target = await _target(wish, machine)
+        if machine is not None:
+            target = own(machine)
+        else:
+            assert wish.server is not None
+            target = await running(wish.server, wish.metrics, tls=wish.tls)
         stop = stack.enter_context(_stoppable())
 
         async def work() -> None:
@@ -145,34 +137,6 @@ async def _cases(wish: Wish) -> list[Case]:
         if stop.is_set():
             say("Stopped early; this is what was measured so far.")
     return cases
-
-
-async def _target(wish: Wish, machine: Machine | None) -> Target:
-    if machine is not None:
-        urls = [f"http://{address}/metrics" for address in (machine.metrics, machine.steward_metrics)]
-        return Target(machine.grpc, urls, lambda but: offspring(os.getpid(), but))
-    assert wish.server is not None
-    await _greet(wish.server, tls=wish.tls)
-    host, _, port = wish.server.rpartition(":")
-    is_here = is_loopback(host)
-    try:
-        await scrape(wish.metrics)
-    except NoMetrics as problem:
-        raise Failure(f"--metrics: {problem}", 2) from None
-    return Target(wish.server, wish.metrics, lambda _: servers_at(int(port)) if is_here else [])
-
-
-async def _greet(address: str, *, tls: bool) -> None:
-    """Look whether a Junto is there.
-
-    Raises:
-        Failure: it is not.
-    """
-    async with Client(address, tls=tls, retries=NO_RETRIES) as client:
-        try:
-            await client.catalog.list_games(catalog_pb2.ListGamesRequest(), timeout_s=ANSWER_WITHIN_S)
-        except CallError as error:
-            raise Failure(f"--server: no Junto answers at {address}: {error}") from None
 
 
 @contextmanager
@@ -230,7 +194,7 @@ async def _opened(fleet: Fleet, stop: asyncio.Event) -> AsyncIterator[bool]:
 
 
 async def _played(wish: Wish, profile: Profile, target: Target, fleet: Fleet, stop: asyncio.Event) -> Case:
-    before, resources, began_s = await _scraped(target), _look(target, fleet), time.monotonic()
+    before, resources, began_s = await target.scraped(), target.look(fleet), time.monotonic()
     ramp = None
     if wish.goal is None:
         measured = await fleet.play(profile.rate, profile.duration_s, profile.warmup_s, profile.seed, stop)
@@ -238,29 +202,10 @@ async def _played(wish: Wish, profile: Profile, target: Target, fleet: Fleet, st
         ramp = await _ramped(wish.goal, wish.step_s, profile, target, fleet, stop)
         kept = [step for step in ramp.steps if step.rate == ramp.found.highest] or ramp.steps
         measured = kept[-1].measured if kept else Measured()
-    use, after = _used(resources, target, fleet), await _scraped(target)
+    use, after = target.used(resources, fleet), await target.scraped()
     span_s = time.monotonic() - began_s
     said = told(after.since(before), span_s) if before is not None and after is not None else None
     return Case(profile, measured, said, use, ramp=ramp)
-
-
-async def _scraped(target: Target) -> Scraped | None:
-    """Return the server's metrics; None if there are none, or it does not answer any more."""
-    try:
-        return await scrape(target.metrics) if target.metrics else None
-    except NoMetrics as problem:
-        say(f"The server's metrics are not to be had: {problem}")
-        return None
-
-
-def _look(target: Target, fleet: Fleet) -> Resources | None:
-    """Look at the server's processes, if they are here."""
-    found = target.processes(fleet.pids)
-    return Resources(found) if found else None
-
-
-def _used(resources: Resources | None, target: Target, fleet: Fleet) -> Use | None:
-    return None if resources is None else resources.used(target.processes(fleet.pids))
 
 
 async def _ramped(
@@ -272,11 +217,11 @@ async def _ramped(
     searching = search(profile.rate)
     rate = next(searching)
     while True:
-        resources = _look(target, fleet)
+        resources = target.look(fleet)
         measured = await fleet.play(rate, step_s, RAMP_WARMUP * step_s, profile.seed + len(steps), stop)
         if stop.is_set():
             return Ramp(goal, steps, so_far((one.rate, one.kept) for one in steps))
-        steps.append(Tried(rate, keeps(goal, measured), measured, _used(resources, target, fleet)))
+        steps.append(Tried(rate, keeps(goal, measured), measured, target.used(resources, fleet)))
         say(_step_line(steps[-1]))
         try:
             rate = searching.send(steps[-1].kept)

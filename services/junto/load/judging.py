@@ -41,8 +41,9 @@ def doubts(case: Case) -> Iterator[str]:
 
 
 def limit_of(measured: Measured, use: Use | None = None) -> str:
-    """Return what latencies are made of: `generator`, `machine` (it is full, with all that runs on it), `turns` (too few
-    tables, or slow bots), or else `server`.
+    """Return what latencies are made of.
+
+    `generator`, `machine` (it is full, whatever runs on it), `turns` (too few tables, or slow bots), else `server`.
     """
     if measured.busiest > BUSY:
         return "generator"
