@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import numpy as np
@@ -63,7 +63,7 @@ def coverage(how: Format, tournaments: int, deals: int, seed: int) -> dict[str, 
         entries = tournament(how, deals, number, rng).standings().entries
         means += [not entry.mean.is_clear for entry in entries if entry.mean.interval]
         pairs += [not pair.difference.is_clear for entry in entries for pair in entry.pairings]
-    shares = {"mean": round(float(np.mean(means)), 4), "pair": round(float(np.mean(pairs)), 4)}
+    shares = {"mean": share(means), "pair": share(pairs)}
     return {"case": "coverage", "format": how.value, "tournaments": tournaments, "deals": deals, **shares}
 
 
@@ -132,12 +132,16 @@ def errors(name: str, law: Vector, effect: float, tests: int) -> dict[str, objec
         rng = np.random.default_rng(3)
         ends = [tested(rule, draws(law, weights, rng)) for _ in range(tests)]
         told |= {
-            f"{truth.value}_wrong": sum(end.verdict is not None and end.verdict.found is not truth for end in ends)
-            / tests,
-            f"{truth.value}_open": sum(end.verdict is None for end in ends) / tests,
+            f"{truth.value}_wrong": share(end.verdict is not None and end.verdict.found is not truth for end in ends),
+            f"{truth.value}_open": share(end.verdict is None for end in ends),
             f"{truth.value}_deals": round(float(np.mean([end.deals for end in ends]))),
         }
     return told
+
+
+def share(found: Iterable[bool]) -> float:
+    """Return how many of some are so."""
+    return round(float(np.mean([*found])), 4)
 
 
 def tested(rule: StopRule, values: Iterator[float]) -> Sprt:
