@@ -18,7 +18,7 @@ ALLOWED = {
     "wire": {"games", "v1", "internal"},
     "search": {"games"},
     "strategy": {"search", "games", "wire", "v1"},
-    "pool": {"search", "games", "wire", "v1", "internal"},
+    "pool": {"strategy", "search", "games", "wire", "v1", "internal"},
     "arena": {"strategy", "pool", "search", "games", "wire", "v1", "internal"},
     "table": {"games", "wire", "v1", "internal"},
     "client": {"v1"},

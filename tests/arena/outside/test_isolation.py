@@ -87,7 +87,8 @@ def test_what_is_drawn_follows_from_the_budgets_seed(house: House) -> None:
 def test_a_tournaments_folder_beside_a_strategy_is_not_read(house: House, tmp_path: Path) -> None:
     """A strategy may read its own files, but none that has a tournament's seed: no folder of results, no spec."""
     (tmp_path / "results").mkdir()
-    for name in ("results/spec.toml", "results/deals.bin", "next.toml", "weights.txt", "bot.py"):
+    (tmp_path / "old/whist").mkdir(parents=True)
+    for name in NAMES:
         (tmp_path / name).write_text("seed = 7", encoding="utf-8")
     (tmp_path / "bot.py").write_text(READER, encoding="utf-8")
 
@@ -96,18 +97,20 @@ def test_a_tournaments_folder_beside_a_strategy_is_not_read(house: House, tmp_pa
     chair.leave()
 
 
-READER = """
+NAMES = (
+    *("results/spec.toml", "results/deals.bin", "old/whist/spec.toml", "old/whist/deals.bin"),
+    *("next.toml", ".seed", "weights.txt", "bot.py"),
+)
+READER = f"""
 from pathlib import Path
 
 class Reader:
     def decide(self, view, budget):
-        raise RuntimeError(f"I read {sorted(filter(self.is_read, NAMES))}")
+        raise RuntimeError(f"I read {{sorted(filter(self.is_read, {NAMES}))}}")
 
     def is_read(self, name):
         try:
             return bool((Path(__file__).parent / name).read_text())
         except OSError:
             return False
-
-NAMES = ("results/spec.toml", "results/deals.bin", "next.toml", "weights.txt", "bot.py")
 """

@@ -10,11 +10,12 @@ from functools import cache
 from typing import Final
 
 from junto.games import jit
-from junto.search.decisions import Budget, Decision, Strategy
+from junto.search.decisions import Budget, Strategy
 from junto.search.double_dummy import tricks_by_card
 from junto.search.strategies import find_strategy
+from junto.strategy.messages import decision_message
 from junto.v1 import strategies_pb2
-from junto.wire.decisions import Candidate, Limits, read_budget, write_decision
+from junto.wire.decisions import Limits, read_budget
 from junto.wire.requests import read_request
 
 DECIDE = "junto.pool.decide:decide"
@@ -38,7 +39,7 @@ def decide(strategy_id: str, request: bytes, time_left_s: float) -> bytes:
     """
     message = strategies_pb2.DecideRequest.FromString(request)
     decision = _strategy(strategy_id).decide(read_request(message), _budget(read_budget(message.budget), time_left_s))
-    return strategies_pb2.DecideResponse(decision=_message(decision)).SerializeToString()
+    return strategies_pb2.DecideResponse(decision=decision_message(decision)).SerializeToString()
 
 
 def warm_up() -> None:
@@ -62,15 +63,3 @@ def _budget(limits: Limits, time_left_s: float) -> Budget:
     if limits.time_ms is not None:
         time_s = min(time_s, limits.time_ms / 1000)
     return Budget(time_s=time_s, iterations=limits.iterations, seed=limits.seed)
-
-
-def _message(decision: Decision) -> strategies_pb2.Decision:
-    return write_decision(
-        decision.action,
-        (Candidate(one.action, one.mean, one.standard_error, one.visits) for one in decision.evaluations),
-        roles=decision.roles,
-        cards=decision.cards,
-        worlds=decision.worlds,
-        playouts=decision.playouts,
-        elapsed_ms=round(decision.elapsed_s * 1000),
-    )

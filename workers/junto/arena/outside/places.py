@@ -19,22 +19,39 @@ _SYSTEM: Final = (
     "/sys/devices/system/cpu", "/dev/urandom",
 )  # fmt: skip
 _RESULTS: Final = "spec.toml"
-"""A folder that has this file holds a tournament, and so the seed of its deals."""
+"""A folder that has this file, up to two folders down, holds a tournament, and so the seed of its deals."""
 _NOT_READ: Final = frozenset({".toml", ".parquet", ".sqlite", ".db"})
 
 
 def readable(source: Source) -> Iterator[Path]:
-    """Yield what a strategy's process may read: what is installed, and what is its own."""
+    """Yield what a strategy's process may read, with all that is in it: what is installed, and what is its own."""
     yield from map(Path, _SYSTEM)
-    yield from (Path(prefix) for prefix in (sys.prefix, sys.base_prefix))
-    yield from (Path(entry) for entry in sys.path if entry)
+    prefixes = [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
+    yield from prefixes
     yield cache_root()
-    top = top_module(source)
-    folder = Path(source.folder) if source.folder else None
-    if folder and (source.file or (folder / top).is_dir() or (folder / f"{top}.py").is_file()):
-        yield from _beside(folder)
-    elif top:
+    for folder in _searched():
+        if not any(folder.is_relative_to(prefix) for prefix in prefixes):
+            yield from _beside(folder)
+    if _is_in_its_folder(source):
+        yield from _beside(Path(source.folder))
+    elif top := top_module(source):
         yield from places_of(top)
+
+
+def listed(source: Source) -> Iterator[Path]:
+    """Yield the folders that modules are looked for in: it may see the names in them."""
+    yield from _searched()
+    if source.folder:
+        yield Path(source.folder)
+
+
+def _searched() -> list[Path]:
+    return [Path(entry) for entry in sys.path if entry and Path(entry).is_dir()]
+
+
+def _is_in_its_folder(source: Source) -> bool:
+    folder, top = Path(source.folder), top_module(source)
+    return bool(source.file or (source.folder and ((folder / top).is_dir() or (folder / f"{top}.py").is_file())))
 
 
 @cache
@@ -80,9 +97,12 @@ def _installed_roots() -> tuple[Path, ...]:
 
 
 def _beside(folder: Path) -> Iterator[Path]:
-    """Yield what lies beside a strategy's file and is neither hidden nor a tournament's."""
+    """Yield what is in a folder of modules and is neither hidden nor a tournament's."""
     for path in folder.iterdir():
-        if path.name.startswith(".") or path.suffix in _NOT_READ:
-            continue
-        if not (path.is_dir() and (path / _RESULTS).exists()):
+        is_secret = path.name.startswith(".") or path.suffix in _NOT_READ
+        if not is_secret and not (path.is_dir() and _has_results(path)):
             yield path
+
+
+def _has_results(folder: Path) -> bool:
+    return any(next(folder.glob(below + _RESULTS), None) for below in ("", "*/", "*/*/"))

@@ -68,8 +68,10 @@ class ProcessEntry:
             raise
 
     def sit(self) -> ProcessChair:
-        """Return who decides for one more seat."""
-        return ProcessChair(self)
+        """Return who decides for one more seat; its process begins now, on no decision's time."""
+        chair = ProcessChair(self)
+        chair.prepare()
+        return chair
 
     def close(self) -> None:
         """End all its processes."""
@@ -165,6 +167,15 @@ class Seat:
             case _:
                 raise Lost(Failing.GARBLED, _NO_ANSWER)
 
+    def be_made(self, within_s: float) -> None:
+        """Wait until the strategy is made, if it is not.
+
+        Raises:
+            Lost: it cannot be.
+        """
+        if not self._is_made:
+            self.wait(time.monotonic() + within_s)
+
     def ask(self, request: bytes, waited_s: float) -> Decision:
         """Return what the strategy decides within that time, not counting the time that it takes to begin.
 
@@ -172,8 +183,7 @@ class Seat:
             Lost: its process is of no use any more.
             SeatFailed: it failed in another way.
         """
-        if not self._is_made:
-            self.wait(time.monotonic() + max(waited_s, BEGINNING_S))
+        self.be_made(max(waited_s, BEGINNING_S))
         until = time.monotonic() + waited_s
         self._asked += 1
         self._send(request, until)
@@ -235,6 +245,14 @@ class ProcessChair:
         self._seat: Seat | None = None
         self._asked = 0
         self._ended = 0
+
+    def prepare(self) -> None:
+        """Begin its process. If that fails, its first decision tries again, and tells."""
+        try:
+            self._seat = self._entry.begin()
+            self._seat.be_made(BEGINNING_S)
+        except SeatFailed:
+            self.leave()
 
     def decide(self, view: View, budget: Budget) -> Decision:
         """Decide; see `junto.arena.deciding.Chair`."""

@@ -35,7 +35,7 @@ from junto.arena.outside.limits import (
     limit_memory,
 )
 from junto.arena.outside.loading import Source
-from junto.arena.outside.places import is_installed, readable
+from junto.arena.outside.places import is_installed, listed, readable
 from junto.arena.outside.seat import serve_seat
 from junto.games import jit
 
@@ -49,7 +49,7 @@ class Zygote:
     def __init__(self, link: socket.socket, source: Source) -> None:
         self._link = link
         self._source = source
-        self._fence = Fence(readable(source), [Path(source.folder)] if source.folder else [])
+        self._fence = Fence(readable(source), listed(source))
         self._seats: set[int] = set()
 
     def serve(self) -> None:
