@@ -1,21 +1,15 @@
-"""`junto loadtest`: what it refuses, and a whole run of the real thing."""
+"""What `junto loadtest` refuses. `tests/services/cli/test_loadtest.py` runs the real thing."""
 
 from __future__ import annotations
 
-import json
-import random
 import re
-import tempfile
-from pathlib import Path
 
 import pytest
 
 from junto.cli.console import Failure
+from junto.cli.load_target import OWN
 from junto.cli.main import application
-from junto.load.arrivals import poisson
-
-from ...ray_fixture import SharedRay  # noqa: TID252  # tests are no package
-from ..cli.command import junto  # noqa: TID252
+from junto.table.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -55,34 +49,10 @@ def test_a_server_that_is_not_there_is_told() -> None:
     assert refusal.value.code == 1
 
 
-@pytest.mark.xdist_group("cli")
-def test_every_move_is_counted_once(shared_ray: SharedRay, tmp_path: Path) -> None:
-    """What the seed meant to happen was measured, and what was accepted is what the server says it accepted."""
-    ray = {**shared_ray.driver_env, "RAY_ADDRESS": shared_ray.address, "JUNTO_WORKERS": "1"}
-    with tempfile.TemporaryDirectory(prefix="jl", dir="/tmp") as temporary:
-        done = junto(
-            *("loadtest", "--tables", "3", "--clients", "human:2,bot:3", "--spectators", "1", "--processes", "2"),
-            *("--rate", "9", "--duration", "4s", "--warmup", "1s", "--seed", "5", "--json", "--out", tmp_path),
-            within_s=280, extra={**ray, "TMPDIR": temporary},
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        assert list(Path(temporary).iterdir()) == [], "it left something behind"
-    case = json.loads(done.stdout)["cases"][0]
-    counts, seconds = case["counts"], case["seconds"]
-    meant = [
-        moment
-        for first_table, tables in ((0, 2), (2, 1))
-        for moment in poisson(9.0 * tables / 3, 0.0, 5.0, random.Random(f"5 arrivals {first_table}"))
-        if moment >= 1.0
-    ]
+def test_a_server_of_our_own_is_told_settings_that_there_are() -> None:
+    """Its limits are out of the way, and its metrics are on."""
+    settings = Settings(**{name.removeprefix("JUNTO_").lower(): value for name, value in OWN.items()})
 
-    assert counts["accepted"] + counts.get("unanswered", 0) == len(meant)
-    assert case["errors"] == case["errors_elsewhere"] == {}
-    assert case["accepted_in_all"] == case["server_said"]["acts_accepted"]
-    assert seconds["replied"]["count"] == seconds["seen_by_all"]["count"] == len(meant)
-    if not counts.get("unanswered", 0) + counts.get("unseen", 0):
-        assert seconds["seen"]["count"] == 3 * len(meant)  # two people and a spectator
-    assert counts["bot"] > 0
-    assert seconds["bot_turn"]["count"] <= counts["bot"]
-    assert json.loads((tmp_path / "loadtest.json").read_text())["cases"][0]["counts"] == counts
-    assert "<svg" in (tmp_path / "loadtest.html").read_text()
+    assert settings.metrics
+    assert settings.sign_in_burst == settings.rate_per_player == settings.max_streams == 1_000_000
+    assert {name.removeprefix("JUNTO_").lower() for name in OWN} <= set(Settings.model_fields)
