@@ -1,8 +1,9 @@
 """What the process of a seat cannot reach, by the Linux kernel: other processes, the network, files to write.
 
 Landlock (Linux 5.13 and later) lets it read what it needs to run and write nothing, and keeps it from looking into any
-other process, also one of the same user, also as root. A seccomp filter keeps it from starting processes and from
-opening sockets. Both hold for good, for all its threads. A kernel without one of them does without: see `Fences`.
+other process, also one of the same user, also as root. A seccomp filter keeps it from starting processes, from opening
+sockets, and from signalling any process but itself. Both hold for good, for all its threads. A kernel without one of
+them does without: see `Fences`.
 
 https://docs.kernel.org/userspace-api/landlock.html, https://docs.kernel.org/userspace-api/seccomp_filter.html
 """
@@ -15,11 +16,11 @@ import os
 import platform
 import stat
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _TELL_VERSION: Final = 1
@@ -43,19 +44,35 @@ _X32: Final = 0x40000000
 
 @dataclass(frozen=True, slots=True)
 class _Calls:
-    """The numbers of system calls: `clone` is for threads only, `clone3` is not there, the others are refused."""
+    """The numbers of system calls: `clone` is for threads only, `clone3` is not there, others are refused.
+
+    Those that are `to_itself` may have this process or its group as their first argument, and nothing else.
+    """
 
     architecture: int
     clone: int
+    to_itself: tuple[int, ...]
     refused: tuple[int, ...]
     clone3: int = 435
+
+
+class _Step(NamedTuple):
+    """One step of a filter: what it does, with what number; where to go on if that holds, and if not; its own name."""
+
+    code: int
+    value: int
+    yes: str = ""
+    no: str = ""
+    name: str = ""
 
 
 _CALLS: Final = {
     "x86_64": _Calls(
         0xC000003E,
         clone=56,
+        to_itself=(62, 234),  # kill, tgkill
         refused=(
+            *(129, 200, 297, 424),  # rt_sigqueueinfo, tkill, rt_tgsigqueueinfo, pidfd_send_signal
             *(57, 58, 59, 322),  # fork, vfork, execve, execveat
             *(41, 425),  # socket, io_uring_setup
             *(101, 310, 311, 438),  # ptrace, process_vm_readv, process_vm_writev, pidfd_getfd
@@ -67,7 +84,9 @@ _CALLS: Final = {
     "aarch64": _Calls(
         0xC00000B7,
         clone=220,
+        to_itself=(129, 131),  # kill, tgkill
         refused=(
+            *(138, 130, 240, 424),  # rt_sigqueueinfo, tkill, rt_tgsigqueueinfo, pidfd_send_signal
             *(221, 281),  # execve, execveat
             *(198, 425),  # socket, io_uring_setup
             *(117, 270, 271, 438),  # ptrace, process_vm_readv, process_vm_writev, pidfd_getfd
@@ -147,27 +166,35 @@ def _ruleset(version: int) -> int:
 
 
 def _filter_calls(calls: _Calls) -> None:
-    """Refuse system calls: a program of the Berkeley packet filter. Each step: code, where to jump, what with."""
-    refused = len(calls.refused)
-    program = [
-        (_LOAD, 0, 0, _ARCHITECTURE_AT),
-        (_JUMP_EQUAL, 0, refused + 5, calls.architecture),
-        (_LOAD, 0, 0, _NUMBER_AT),
-        (_JUMP_ANY_BIT, refused + 3, 0, _X32),
-        *((_JUMP_EQUAL, refused + 2 - place, 0, number) for place, number in enumerate(calls.refused)),
-        (_JUMP_EQUAL, 3, 0, calls.clone3),
-        (_JUMP_EQUAL, 3, 0, calls.clone),
-        (_RETURN, 0, 0, _ALLOW),
-        (_RETURN, 0, 0, _FAIL | errno.EPERM),
-        (_RETURN, 0, 0, _FAIL | errno.ENOSYS),  # so that threads are begun with `clone`, whose flags can be seen
-        (_LOAD, 0, 0, _FIRST_ARGUMENT_AT),
-        (_JUMP_ANY_BIT, 0, 1, _CLONE_THREAD),
-        (_RETURN, 0, 0, _ALLOW),
-        (_RETURN, 0, 0, _FAIL | errno.EPERM),
+    """Refuse system calls of this process and its threads, by a program of the Berkeley packet filter."""
+    steps = [
+        _Step(_LOAD, _ARCHITECTURE_AT),
+        _Step(_JUMP_EQUAL, calls.architecture, no="refuse"),
+        _Step(_LOAD, _NUMBER_AT),
+        _Step(_JUMP_ANY_BIT, _X32, yes="refuse"),
+        *(_Step(_JUMP_EQUAL, number, yes="refuse") for number in calls.refused),
+        *(_Step(_JUMP_EQUAL, number, yes="itself") for number in calls.to_itself),
+        _Step(_JUMP_EQUAL, calls.clone3, yes="missing"),
+        _Step(_JUMP_EQUAL, calls.clone, yes="thread", no="allow"),
+        _Step(_LOAD, _FIRST_ARGUMENT_AT, name="itself"),
+        _Step(_JUMP_EQUAL, os.getpid(), yes="allow"),
+        _Step(_JUMP_EQUAL, 0, yes="allow", no="refuse"),
+        _Step(_LOAD, _FIRST_ARGUMENT_AT, name="thread"),
+        _Step(_JUMP_ANY_BIT, _CLONE_THREAD, yes="allow", no="refuse"),
+        _Step(_RETURN, _FAIL | errno.ENOSYS, name="missing"),  # so that threads are begun by `clone`, flags in sight
+        _Step(_RETURN, _FAIL | errno.EPERM, name="refuse"),
+        _Step(_RETURN, _ALLOW, name="allow"),
     ]
-    code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in program))
-    head = struct.pack("@HP", len(program), ctypes.addressof(code))
+    code = ctypes.create_string_buffer(b"".join(_assembled(steps)))
+    head = struct.pack("@HP", len(steps), ctypes.addressof(code))
     _called(_library.prctl(_SET_SECCOMP, ctypes.c_ulong(_FILTER_MODE), head, 0, 0))
+
+
+def _assembled(steps: Sequence[_Step]) -> Iterator[bytes]:
+    places = {step.name: place for place, step in enumerate(steps) if step.name}
+    for place, step in enumerate(steps):
+        yes, no = (places[name] - place - 1 if name else 0 for name in (step.yes, step.no))
+        yield struct.pack("<HBBI", step.code, yes, no, step.value)
 
 
 def _called(result: int) -> int:
