@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from junto.arena.spec import StopRule
-from junto.arena.statistics.sprt import FEWEST_UNEQUAL, Hypothesis, Sprt, error_of_deviation, log_likelihood
+from junto.arena.statistics.sprt import FEWEST_UNEQUAL, Hypothesis, Sprt, error_of_variance, log_likelihood
 
 RULE = StopRule(difference=2.0, first=30)
 VALUES = st.lists(st.integers(-9, 9), min_size=2, max_size=40)
@@ -62,11 +62,11 @@ def test_a_number_that_came_often_is_that_number_often(values: list[int], mean: 
     assert counted == pytest.approx(ratio_of([float(value) for value in values], mean), rel=1e-6, abs=1e-9)
 
 
-def test_the_error_of_a_deviation_is_by_hand_what_is_said() -> None:
-    """Of -1 and 1, as often, the kurtosis is 1, and the deviation is sure; of 2, 0, 0, -2 it is 2: half of 1/2."""
-    assert error_of_deviation(np.array([-1.0, 1.0]), np.array([8.0, 8.0])) == 0.0
-    assert error_of_deviation(np.array([2.0, 0.0, -2.0]), np.array([1.0, 2.0, 1.0])) == pytest.approx(0.25)
-    assert error_of_deviation(np.array([3.0]), np.array([9.0])) == 0.0
+def test_the_error_of_a_variance_is_by_hand_what_is_said() -> None:
+    """Of -1 and 1, as often, the kurtosis is 1, and the variance is sure; of 2, 0, 0, -2 it is 2: 1/2."""
+    assert error_of_variance(np.array([-1.0, 1.0]), np.array([8.0, 8.0])) == 0.0
+    assert error_of_variance(np.array([2.0, 0.0, -2.0]), np.array([1.0, 2.0, 1.0])) == pytest.approx(0.5)
+    assert error_of_variance(np.array([3.0]), np.array([9.0])) == 0.0
 
 
 def test_a_clear_difference_is_found_at_the_first_look() -> None:

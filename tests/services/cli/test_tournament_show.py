@@ -71,7 +71,7 @@ def test_a_tournament_that_is_not_over_is_shown_as_far_as_it_is(
 
 def test_what_was_decided_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the figures that decided it."""
-    show_folder(played(tmp_path / "one", deals=200, stop=StopRule(difference=4.0, first=20)), as_json=False)
+    show_folder(played(tmp_path / "one", deals=240, stop=StopRule(difference=4.0, first=20)), as_json=False)
 
     out = capsys.readouterr().out
     assert "careful scores 0 a deal more than wild [red] rather than 4 (log likelihood ratio" in " ".join(out.split())

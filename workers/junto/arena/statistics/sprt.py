@@ -12,9 +12,9 @@ likelihoods may be used as if the laws were known is the generalised sequential 
 Ying, Sequential Analysis 33, 2014). With normal numbers it is close to a sequential t-test.
 
 That holds for many deals. For few of them the log ratio is made smaller, as if scores varied more than they seem to: it
-is divided by one plus the relative standard error of their deviation, half the root of (kurtosis - 1) / deals. And
-nothing is looked at before `first` deals were played and a number of them made a difference. Of swings so rare that
-none of these saw one it knows nothing: then `first` has to be larger.
+is divided by one plus the relative standard error of their variance, the root of (kurtosis - 1) / deals. And nothing is
+looked at before `first` deals were played and a number of them made a difference. Of swings so rare that none of these
+saw one it knows nothing: then `first` has to be larger.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Sprt:
         numbers = np.fromiter(self._often.keys(), np.float64, len(self._often))
         often = np.fromiter(self._often.values(), np.float64, len(self._often))
         likely, null = (log_likelihood(numbers, often, mean) for mean in (self.rule.difference, self.rule.null))
-        return (likely - null) / (1.0 + error_of_deviation(numbers, often))
+        return (likely - null) / (1.0 + error_of_variance(numbers, often))
 
     def _look(self) -> None:
         ratio = self.log_ratio()
@@ -92,8 +92,8 @@ class Sprt:
             self.verdict = Verdict(found, self.deals, round(ratio, _DIGITS), self.lower, self.upper)
 
 
-def error_of_deviation(numbers: Vector, often: Vector) -> float:
-    """Return the standard error of the numbers' standard deviation, relative to it."""
+def error_of_variance(numbers: Vector, often: Vector) -> float:
+    """Return the standard error of the numbers' variance, relative to it."""
     count = float(often.sum())
     off = numbers - float(numbers @ often) / count
     squares = off * off
@@ -101,7 +101,7 @@ def error_of_deviation(numbers: Vector, often: Vector) -> float:
     if variance == 0.0:
         return 0.0
     kurtosis = float((squares * squares) @ often) / count / (variance * variance)
-    return math.sqrt(max(kurtosis - 1.0, 0.0) / count) / 2.0
+    return math.sqrt(max(kurtosis - 1.0, 0.0) / count)
 
 
 def log_likelihood(numbers: Vector, often: Vector, mean: float) -> float:
