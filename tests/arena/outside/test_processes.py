@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 from tests.arena.outside.houses import House, answer, failure
+from tests.conftest import wait_for
 
 from junto.arena.records import Failing
 from junto.games.actions import Pass
@@ -99,3 +100,18 @@ def test_the_folder_of_a_worker_that_was_killed_is_removed_by_the_next(house: Ho
     house.entry(f"{tmp_path}/bot.py:Bot")
 
     assert not stale.exists()
+
+
+def test_nobody_thinks_in_the_others_time(house: House, tmp_path: Path) -> None:
+    """A seat's process is halted while it is not asked, threads that it has left behind included."""
+    (tmp_path / "bot.py").write_text(BOT.format(library="json"), encoding="utf-8")
+    chair = house.entry(f"{tmp_path}/bot.py:Bot").sit()
+    zygote = next(one for one in psutil.Process().children() if f"{tmp_path}/bot.py" in " ".join(one.cmdline()))
+    (seat,) = zygote.children()
+    wait_for(lambda: seat.status() == psutil.STATUS_STOPPED)
+
+    assert answer(chair) == Pass()
+    wait_for(lambda: seat.status() == psutil.STATUS_STOPPED)
+    assert failure(chair, 1).failing is Failing.RAISED
+    wait_for(lambda: seat.status() == psutil.STATUS_STOPPED)
+    chair.leave()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import signal
 import time
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
@@ -183,11 +186,13 @@ class Seat:
             Lost: its process is of no use any more.
             SeatFailed: it failed in another way.
         """
+        self._signal(signal.SIGCONT)
         self.be_made(max(waited_s, BEGINNING_S))
         until = time.monotonic() + waited_s
         self._asked += 1
         self._send(request, until)
         frame = self._hear(until)
+        self.rest()
         if frame.number != self._asked:
             raise Lost(Failing.GARBLED, "it answered another decision than it was asked for")
         match frame.kind:
@@ -201,6 +206,15 @@ class Seat:
                 raise Lost(Failing.MEMORY, _MEMORY)
             case _:
                 raise Lost(Failing.GARBLED, _NO_ANSWER)
+
+    def rest(self) -> None:
+        """Halt the process until it is asked again: nobody thinks in the others' time."""
+        self._signal(signal.SIGSTOP)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._child is not None:
+            with suppress(ProcessLookupError):  # its id is its own until its zygote is told to end it, or has ended
+                os.kill(self._child.pid, number)
 
     def end(self) -> None:
         """End the process, if it has not ended yet."""
@@ -251,6 +265,7 @@ class ProcessChair:
         try:
             self._seat = self._entry.begin()
             self._seat.be_made(BEGINNING_S)
+            self._seat.rest()
         except SeatFailed:
             self.leave()
 
