@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.arena.outside.houses import House, answer, failure
+from tests.arena.outside.houses import House, answer, failure, open_house
 from tests.conftest import wait_for
 
 from junto.arena.records import Failing
@@ -77,7 +77,7 @@ def test_the_death_of_what_loaded_it_costs_one_decision(house: House, tmp_path: 
     """A seat whose process ends with it is told so; then it is started again, and other seats sit down as before."""
     (tmp_path / "bot.py").write_text(BOT.format(library="json"), encoding="utf-8")
     entry = house.entry(f"{tmp_path}/bot.py:Bot")
-    chair = entry.sit()
+    chair, beside = entry.sit(), entry.sit()
     assert answer(chair) == Pass()
     zygote = next(one for one in psutil.Process().children() if f"{tmp_path}/bot.py" in " ".join(one.cmdline()))
     seats = zygote.children()
@@ -88,8 +88,19 @@ def test_the_death_of_what_loaded_it_costs_one_decision(house: House, tmp_path: 
     assert answer(chair) == Pass()
     other = entry.sit()
     assert answer(other) == Pass()
+    assert failure(beside, 0).failing is Failing.DIED
+    assert answer(beside) == Pass()
+    for one in (chair, beside, other):
+        one.leave()
+
+
+def test_who_leaves_after_the_strategy_was_closed_leaves(tmp_path: Path) -> None:
+    """The order does not matter."""
+    (tmp_path / "bot.py").write_text(BOT.format(library="json"), encoding="utf-8")
+    (tmp_path / "house").mkdir()
+    with open_house(tmp_path / "house") as house:
+        chair = house.entry(f"{tmp_path}/bot.py:Bot").sit()
     chair.leave()
-    other.leave()
 
 
 def test_the_folder_of_a_worker_that_was_killed_is_removed_by_the_next(house: House, tmp_path: Path) -> None:

@@ -38,11 +38,17 @@ class NurseryFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """The process of a seat: its id, a socket to it, and the folder that it runs in."""
+    """The process of a seat: its id, a descriptor that stands for it, a socket to it, and the folder it runs in."""
 
     pid: int
+    handle: int
     link: socket.socket
     folder: Path
+
+    def let_go(self) -> None:
+        """Close what is open for it here."""
+        self.link.close()
+        os.close(self.handle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,8 @@ class Nursery:
             with theirs:
                 folder.mkdir()
                 told = self._order({"do": "fork", "folder": str(folder), "trial": is_trial}, [theirs.fileno()])
-            self._children.append(Child(int(told["pid"]), ours, folder))
+            pid = int(told["pid"])
+            self._children.append(Child(pid, os.pidfd_open(pid), ours, folder))
             return self._children[-1]
         except (NurseryFailed, OSError, KeyError, ValueError, TypeError) as problem:
             ours.close()
@@ -130,8 +137,10 @@ class Nursery:
         Raises:
             NurseryFailed: the one that started it does not tell.
         """
-        child.link.close()
+        if child not in self._children:
+            raise NurseryFailed("its process was ended")
         self._children.remove(child)
+        child.let_go()
         try:
             told = self._order({"do": "end", "pid": child.pid, "grace_s": grace_s})
             return End(int(told["status"]), bool(told["ours"]))
@@ -140,10 +149,16 @@ class Nursery:
         finally:
             shutil.rmtree(child.folder, ignore_errors=True)
 
+    def signal(self, child: Child, number: signal.Signals) -> None:
+        """Send the process of a seat a signal, if it has not ended."""
+        if child in self._children:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(child.handle, number)
+
     def close(self) -> None:
         """End all its processes and remove its folder."""
-        for child in self._children:
-            child.link.close()
+        while self._children:
+            self._children.pop().let_go()
         self._link.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(2.0)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import signal
 import time
 import uuid
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
@@ -213,8 +211,7 @@ class Seat:
 
     def _signal(self, number: signal.Signals) -> None:
         if self._child is not None:
-            with suppress(ProcessLookupError):  # its id is its own until its zygote is told to end it, or has ended
-                os.kill(self._child.pid, number)
+            self._nursery.signal(self._child, number)
 
     def end(self) -> None:
         """End the process, if it has not ended yet."""
