@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -12,7 +13,7 @@ import pytest
 
 from junto.arena.crew import Batch, OwnCrew, Played
 from junto.arena.entrants import Entrant
-from junto.arena.errors import FolderInUse, ForeignFolder, NoTournament
+from junto.arena.errors import FolderInUse, ForeignFolder, JournalBroken, NoTournament
 from junto.arena.journal import opened, read
 from junto.arena.plan import Plan
 from junto.arena.records import SittingRecord, from_bytes, to_bytes
@@ -21,6 +22,7 @@ from junto.arena.running import End, Progress, counted, run
 from junto.arena.spec import Format, Spec, StopRule
 from junto.arena.statistics.standings_json import standings_json
 from junto.arena.versions import Versions, versions_of
+from junto.games.catalog import GAMES
 from junto.v1.replays_pb2 import Replay
 from junto.wire.replays import verify
 
@@ -147,22 +149,37 @@ def test_a_run_that_is_asked_to_stop_says_so_and_can_be_gone_on_with() -> None:
     assert without_times(SPEC, journal) == without_times(SPEC, Memory())
 
 
-def test_a_record_plays_through_again() -> None:
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_record_plays_through_again(game: str) -> None:
     """The actions that are kept are the whole deal: they are legal, and they end in the scores that are kept."""
-    plan, journal = Plan(replace(SPEC, game="napoleon-tw", deals=3)), Memory()
+    plan, journal = Plan(replace(SPEC, game=game, deals=2)), Memory()
     with closing(OwnCrew(plan)) as crew:
         run(plan, journal, crew, told=quietly, should_stop=never)
 
     for record in journal.finished():
         deal = [step.deal for _, step in steps_of(plan, record)][-1]
         assert deal.scores == tuple(seat.score for seat in record.seats)
-        assert sum(len(seat.micros) for seat in record.seats) >= len(record.actions)
+        assert record.void_steps >= 0
         after = verify(Replay.FromString(replay_of(plan, record).SerializeToString()))
         assert after is not None
         assert after.scores == deal.scores
 
 
 # --- folders
+
+
+def some_records() -> list[SittingRecord]:
+    """Return the sittings of the first deal, played."""
+    plan = Plan(SPEC)
+    with closing(OwnCrew(plan)) as crew:
+        crew.give(plan.of_deal(0))
+        (played,) = crew.take(0.0)
+    return [replace(record, cpu_s=0.0) for record in played.records]
+
+
+def noise() -> str:
+    """Return a text that cannot be packed."""
+    return random.Random(1).randbytes(100_000).hex()
 
 
 def test_a_folder_keeps_what_was_played(tmp_path: Path) -> None:
@@ -207,8 +224,8 @@ def test_the_folder_of_another_tournament_is_left_as_it_is(tmp_path: Path, other
 
 def test_a_folder_of_other_versions_is_refused(tmp_path: Path) -> None:
     """Results of two states of a strategy, or of two versions of the rules, are not mixed."""
-    with opened(tmp_path, SPEC, VERSIONS):
-        pass
+    with opened(tmp_path, SPEC, VERSIONS) as journal:
+        journal.add(some_records())
 
     with (
         pytest.raises(ForeignFolder, match="another state of 'a'"),
@@ -219,6 +236,70 @@ def test_a_folder_of_other_versions_is_refused(tmp_path: Path) -> None:
         pytest.raises(ForeignFolder, match="version 1 of the rules"),
         opened(tmp_path, SPEC, replace(VERSIONS, rules=2)),
     ):
+        pass
+
+
+def test_a_folder_in_which_nothing_was_played_takes_a_mended_strategy(tmp_path: Path) -> None:
+    """Who mends a strategy that could not be loaded need not choose another folder."""
+    mended = replace(VERSIONS, strategies={"a": "y", "b": "x"})
+    with opened(tmp_path, SPEC, VERSIONS):
+        pass
+
+    with opened(tmp_path, SPEC, mended) as journal:
+        assert journal.versions == mended
+
+
+@pytest.mark.parametrize("change", ["edited", "removed"])
+def test_a_spec_that_was_changed_by_hand_is_not_gone_on_with(tmp_path: Path, change: str) -> None:
+    """Deals of two seeds are never counted as one tournament, not even if somebody edits or removes the spec."""
+    with opened(tmp_path, SPEC, VERSIONS) as journal:
+        journal.add(some_records())
+    path = tmp_path / "spec.toml"
+    if change == "edited":
+        path.write_text(path.read_text().replace("seed = 5", "seed = 6"))
+        with pytest.raises(ForeignFolder, match="begun with"), read(tmp_path):
+            pass
+    else:
+        path.unlink()
+
+    with pytest.raises(ForeignFolder, match="begun with"), opened(tmp_path, replace(SPEC, seed=6), VERSIONS):
+        pass
+
+    assert path.exists() == (change == "edited")
+
+
+def test_damage_in_the_middle_of_a_journal_is_told_in_one_line(tmp_path: Path) -> None:
+    """It is told where, instead of counting what was not played."""
+    with opened(tmp_path, SPEC, VERSIONS) as journal:
+        journal.add(some_records())
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
+        database.execute("UPDATE sittings SET record = x'789c00' WHERE deal = 0 AND number = 1")
+
+    with opened(tmp_path, SPEC, VERSIONS) as journal, pytest.raises(JournalBroken, match="deal 0, sitting 1"):
+        list(journal.finished())
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
+        database.execute("UPDATE sittings SET record = (SELECT record FROM sittings WHERE number = 0)")
+    with read(tmp_path) as (_, journal), pytest.raises(JournalBroken, match="deal 0, sitting 1"):
+        journal.of_deal(0)
+
+
+def test_a_disk_that_is_full_is_told_and_what_was_kept_stays(tmp_path: Path) -> None:
+    """A run that cannot keep what it plays ends with a sentence."""
+    with opened(tmp_path, SPEC, VERSIONS) as journal:
+        first, second = some_records()
+        journal.add([first])
+        journal._database.execute("PRAGMA max_page_count = 1")  # as if the disk had no more room
+        with pytest.raises(JournalBroken, match="full"):
+            journal.add([replace(second, actions=(noise(),))])
+
+        assert list(journal.finished()) == [first]
+
+
+def test_a_journal_that_is_a_folder_is_told(tmp_path: Path) -> None:
+    """So is whatever else SQLite cannot open."""
+    (tmp_path / "journal.sqlite").mkdir()
+
+    with pytest.raises(ForeignFolder, match=r"journal.sqlite"), opened(tmp_path, SPEC, VERSIONS):
         pass
 
 
@@ -251,7 +332,9 @@ def test_a_journal_that_is_none_is_refused(tmp_path: Path) -> None:
     for side in ("journal.sqlite-wal", "journal.sqlite-shm"):
         (tmp_path / side).unlink(missing_ok=True)
 
-    with pytest.raises(ForeignFolder, match="cannot be read"), opened(tmp_path, SPEC, VERSIONS):
+    with pytest.raises(ForeignFolder, match="cannot be used"), opened(tmp_path, SPEC, VERSIONS):
+        pass
+    with pytest.raises(ForeignFolder, match="cannot be read"), read(tmp_path):
         pass
 
 

@@ -34,6 +34,16 @@ patience = 2
 """
 
 
+TWO = """
+game = "whist"
+deals = 20
+[[entrants]]
+strategy = "greedy"
+[[entrants]]
+strategy = "random"
+"""
+
+
 def written(folder: Path, text: str) -> Path:
     (folder / "bots").mkdir(exist_ok=True)
     (folder / "bots/mine.py").write_text("class Mine: ...\n")
@@ -119,6 +129,16 @@ def test_a_ladder_is_climbed_with_each_budget(tmp_path: Path) -> None:
         ("seed = 7", "seed = 7\nspeed = 8", "speed: there is no such key"),
         ("[options]", "[stop]\ndifference = 1\n[options]", "stop: a run is stopped early by the difference of two"),
         ("seed = 7", "seed = ", "it is no TOML"),
+        ("seed = 7", "seed = " + "9" * 5000, "it is no TOML"),
+        ("seed = 7", "seed = 7\nodd = " + "[" * 5000 + "]" * 5000, "nested too deep"),
+        ("seed = 7", 'seed = {a = "' + "x" * 100_000 + '"}', "seed: it is a whole number"),
+        ("seed = 7", 'seed = 7\nodd = "' + "x" * 1_100_000 + '"', "it has more than 1048576 bytes"),
+        ("seed = 7", 'seed = 7\n"\\u001b[31m\\n" = 1', r"\x1b[31m\n: there is no such key"),
+        ("iterations = 100", "seconds = " + "9" * 400, "entrants[1].seconds: it is a number, and not one with"),
+        ("bots/mine.py", "bots\\u0000/mine.py", "entrants[2].strategy: it has up to 1000 characters"),
+        ("bots/mine.py", "x" * 300 + ".py", "entrants[2].strategy: there is no file"),
+        ("bots/mine.py", "~nobody-of-that-name/mine.py", "entrants[2].strategy: there is no file"),
+        ("bots/mine.py:Mine", ":Mine", "entrants[2].strategy: a file's is written 'my_bot.py:Class'"),
     ],
 )  # fmt: skip
 def test_a_wrong_spec_is_refused_in_one_line_that_says_where(tmp_path: Path, old: str, new: str, told: str) -> None:
@@ -131,7 +151,19 @@ def test_a_wrong_spec_is_refused_in_one_line_that_says_where(tmp_path: Path, old
 
     assert told in str(refused.value)
     assert str(refused.value).startswith(str(path))
-    assert "\n" not in str(refused.value)
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 1000
+
+
+@pytest.mark.parametrize("odd", ["difference = 1e308", "alpha = 1e-320", "first = 99999999999999999999", "null = nan"])
+def test_a_stop_rule_that_no_number_can_meet_is_refused(tmp_path: Path, odd: str) -> None:
+    """What would overflow in the middle of a run is told before it."""
+    usual = {"difference": "difference = 1.0"} if not odd.startswith("difference") else {}
+    path = tmp_path / "spec.toml"
+    path.write_text(TWO + "\n".join(("[stop]", *usual.values(), odd)))
+
+    with pytest.raises(SpecError, match=f"stop.{odd.partition(' ')[0]}"):
+        read_spec(path)
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ N = TypeVar("N", int, float)
 
 GROUP: Final = "junto.strategies"
 LONGEST_NAME: Final = 40
+LONGEST_STRATEGY: Final = 1000
 MOST_SECONDS: Final = 60.0
 MOST_ITERATIONS: Final = 10_000_000
 THINKING: Final = frozenset({"pimc"})
@@ -141,6 +142,12 @@ def entrant(
     """
     if not strategy:
         raise SpecError(f"{place}.strategy", "a strategy is missing")
+    if not strategy.isprintable() or len(strategy) > LONGEST_STRATEGY:
+        raise SpecError(
+            f"{place}.strategy", f"it has up to {LONGEST_STRATEGY} characters that can be printed, not {strategy!r}"
+        )
+    if kind_of(strategy) is Kind.FILE and not all(strategy.rpartition(":")[::2]):
+        raise SpecError(f"{place}.strategy", f"a file's is written 'my_bot.py:Class', not {strategy!r}")
     for key, number in (("seconds", seconds), ("patience", patience_s)):
         if number is not None and not (math.isfinite(number) and 0.0 < number <= MOST_SECONDS):
             raise SpecError(f"{place}.{key}", f"it is more than 0 and at most {MOST_SECONDS:g} seconds, not {number:g}")

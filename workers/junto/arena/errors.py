@@ -4,6 +4,7 @@ ArenaError
 ├── SpecError          what is to be played cannot be read, or cannot be played; says where
 ├── ForeignFolder      the folder holds another tournament, or one of another version
 ├── FolderInUse        another process is playing this tournament
+├── JournalBroken      what was played cannot be read, or what is played cannot be kept
 ├── Incomparable       two tournaments have nothing in common that could be compared
 ├── NoTournament       the folder holds none, or has no such deal
 ├── StrategyUnfit      a strategy cannot be loaded, or does not play this game: it never plays
@@ -11,6 +12,10 @@ ArenaError
 """
 
 from __future__ import annotations
+
+from typing import Final
+
+_LONGEST: Final = 600
 
 
 class ArenaError(Exception):
@@ -21,9 +26,9 @@ class SpecError(ArenaError):
     """What is to be played cannot be read, or cannot be played. `place` is where it is written: `entrants[1].name`."""
 
     def __init__(self, place: str, message: str) -> None:
-        super().__init__(f"{place}: {message}" if place else message)
-        self.place = place
-        self.sentence = message
+        self.place = _line(place)
+        self.sentence = _line(message)
+        super().__init__(f"{self.place}: {self.sentence}" if place else self.sentence)
 
 
 class ForeignFolder(ArenaError):
@@ -38,6 +43,10 @@ class Incomparable(ArenaError):
     """Two tournaments are of different games, or count differently."""
 
 
+class JournalBroken(ArenaError):
+    """What was played cannot be read (its file is damaged), or what is played cannot be kept (the disk is full)."""
+
+
 class NoTournament(ArenaError):
     """A folder holds no tournament, or a tournament has no such deal."""
 
@@ -48,3 +57,9 @@ class StrategyUnfit(ArenaError):
 
 class TournamentFailed(ArenaError):
     """A tournament cannot go on; what was played is kept."""
+
+
+def _line(text: str) -> str:
+    """Return what others wrote as a part of one line: without signs that cannot be printed, and not too long."""
+    shown = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text[: _LONGEST + 1])
+    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 3] + "..."

@@ -16,9 +16,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final, Protocol
 
-from junto.arena.errors import FolderInUse, ForeignFolder, NoTournament, SpecError
+from junto.arena.errors import FolderInUse, ForeignFolder, JournalBroken, NoTournament, SpecError
 from junto.arena.records import SittingRecord, from_bytes, to_bytes
-from junto.arena.spec import VERSION, Spec
+from junto.arena.spec import MOST_DEALS, VERSION, Spec
 from junto.arena.spec_files import read_spec, spec_text
 from junto.arena.versions import Versions
 
@@ -46,26 +46,52 @@ class Journal(Protocol):
 
 
 class FolderJournal:
-    """A `Journal` in a folder; use `opened` or `read`."""
+    """A `Journal` in a folder; use `opened` or `read`. Its methods raise `JournalBroken` if its file cannot be used."""
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
         self._database = database
+        self._path = path
 
     def finished(self) -> Iterator[SittingRecord]:
         """See `Journal`."""
-        for (record,) in self._database.execute("SELECT record FROM sittings ORDER BY deal, number"):
-            yield from_bytes(record)
+        return self._records("SELECT deal, number, record FROM sittings ORDER BY deal, number")
 
     def add(self, records: Sequence[SittingRecord]) -> None:
         """See `Journal`."""
         rows = [(record.sitting.deal, record.sitting.number, to_bytes(record)) for record in records]
-        with self._database:
-            self._database.executemany("INSERT OR IGNORE INTO sittings VALUES (?, ?, ?)", rows)
+        try:
+            with self._database:
+                self._database.executemany("INSERT OR IGNORE INTO sittings VALUES (?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise JournalBroken(f"nothing more can be kept in {self._path}: {error}") from None
 
     def of_deal(self, deal: int) -> tuple[SittingRecord, ...]:
         """Return what was played of a deal, in order."""
-        found = self._database.execute("SELECT record FROM sittings WHERE deal = ? ORDER BY number", (deal,))
-        return tuple(from_bytes(record) for (record,) in found)
+        if not 0 <= deal < MOST_DEALS:
+            return ()
+        return tuple(
+            self._records(
+                "SELECT deal, number, record FROM sittings WHERE deal = ? ORDER BY number",
+                (deal,),
+            )
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was played yet."""
+        return self._database.execute("SELECT 1 FROM sittings LIMIT 1").fetchone() is None
+
+    def _records(self, select: str, values: tuple[int, ...] = ()) -> Iterator[SittingRecord]:
+        place = "its beginning"
+        try:
+            for deal, number, packed in self._database.execute(select, values):
+                place = f"deal {deal}, sitting {number}"
+                record = from_bytes(packed)
+                if (record.sitting.deal, record.sitting.number) != (deal, number):
+                    raise ValueError(f"it is of deal {record.sitting.deal}")  # noqa: TRY301  # told below
+                yield record
+        except (sqlite3.Error, ValueError) as error:
+            raise JournalBroken(f"{self._path} is damaged at {place}: {error}") from None
 
     def about(self, name: str) -> str | None:
         """Return what is noted under a name."""
@@ -99,15 +125,16 @@ def opened(folder: Path, spec: Spec, versions: Versions) -> Iterator[FolderJourn
     lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
         _take(lock, folder)
+        _check_folder(folder, spec)  # again: another process may have begun one in between
         with closing(_connected(folder / JOURNAL)) as database:
-            journal = FolderJournal(database)
+            journal = FolderJournal(database, folder / JOURNAL)
             try:
                 database.execute("PRAGMA journal_mode = WAL")
                 database.execute("PRAGMA synchronous = NORMAL")
                 database.executescript(_SCHEMA)
-                _claim(journal, folder, versions)
-            except sqlite3.DatabaseError as error:
-                raise ForeignFolder(f"{folder / JOURNAL} cannot be read: {error}") from None
+                _claim(journal, folder, spec, versions)
+            except sqlite3.Error as error:
+                raise ForeignFolder(f"{folder / JOURNAL} cannot be used: {error}") from None
             if not (folder / SPEC).exists():
                 _write(folder / SPEC, spec_text(spec))
             yield journal
@@ -126,24 +153,31 @@ def read(folder: Path) -> Iterator[tuple[Spec, FolderJournal]]:
     if not (folder / JOURNAL).is_file() or not (folder / SPEC).is_file():
         raise NoTournament(f"{folder} holds no tournament")
     try:
-        spec = read_spec(folder / SPEC)
+        spec = read_spec(folder / SPEC, needs_strategies=False)
     except SpecError as error:
         raise ForeignFolder(f"{folder} cannot be read: {error}") from None
     with closing(_connected(folder / JOURNAL)) as database:
-        journal = FolderJournal(database)
-        _check_version(journal, folder)
+        journal = FolderJournal(database, folder / JOURNAL)
+        try:
+            _check_version(journal, folder)
+            _check_spec(journal, folder, spec)
+        except sqlite3.Error as error:
+            raise ForeignFolder(f"{folder / JOURNAL} cannot be read: {error}") from None
         yield spec, journal
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=60.0)
+    try:
+        return sqlite3.connect(path, timeout=60.0)
+    except sqlite3.Error as error:
+        raise ForeignFolder(f"{path} cannot be used: {error}") from None
 
 
 def _check_folder(folder: Path, spec: Spec) -> None:
     """Refuse a folder that holds anything but this tournament."""
     if (folder / SPEC).is_file():
         try:
-            found = read_spec(folder / SPEC)
+            found = read_spec(folder / SPEC, needs_strategies=False)
         except SpecError as error:
             raise ForeignFolder(f"{folder} holds something else: {error}") from None
         if found != spec:
@@ -173,12 +207,17 @@ def _take(lock: int, folder: Path) -> None:
         raise FolderInUse(f"another process is playing the tournament of {folder}") from None
 
 
-def _claim(journal: FolderJournal, folder: Path, versions: Versions) -> None:
-    """Note what a new tournament is played with; refuse to go on with one that was begun with something else."""
-    if journal.about("version") is None:
-        journal.note(version=str(VERSION), versions=json.dumps(asdict(versions)))
+def _claim(journal: FolderJournal, folder: Path, spec: Spec, versions: Versions) -> None:
+    """Note what a new tournament is played with; refuse to go on with one that was begun with something else.
+
+    What was begun without a single sitting is as new: a strategy that could not be loaded may be mended first.
+    """
+    if journal.about("version") is not None:
+        _check_version(journal, folder)
+        _check_spec(journal, folder, spec)
+    if journal.is_empty:
+        journal.note(version=str(VERSION), versions=json.dumps(asdict(versions)), spec=spec_text(spec))
         return
-    _check_version(journal, folder)
     begun = journal.versions
     if begun.rules != versions.rules:
         raise ForeignFolder(f"{folder} was begun with version {begun.rules} of the rules; this is {versions.rules}")
@@ -188,12 +227,16 @@ def _claim(journal: FolderJournal, folder: Path, versions: Versions) -> None:
 
 
 def _check_version(journal: FolderJournal, folder: Path) -> None:
-    try:
-        version = journal.about("version")
-    except sqlite3.DatabaseError as error:
-        raise ForeignFolder(f"{folder / JOURNAL} cannot be read: {error}") from None
+    version = journal.about("version")
     if version != str(VERSION):
         raise ForeignFolder(f"{folder} was written by another version of Junto (form {version}, this is {VERSION})")
+
+
+def _check_spec(journal: FolderJournal, folder: Path, spec: Spec) -> None:
+    """Refuse a folder whose spec was changed, or is another one's, after it was begun."""
+    begun = journal.about("spec")
+    if begun not in {None, spec_text(spec)}:
+        raise ForeignFolder(f"{folder / SPEC} is not what the tournament of {folder / JOURNAL} was begun with")
 
 
 def _write(path: Path, text: str) -> None:

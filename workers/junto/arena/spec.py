@@ -32,6 +32,10 @@ from junto.games.options import OptionValue
 
 MOST_DEALS: Final = 10_000_000
 MOST_ENTRANTS: Final = 64
+MOST_DIFFERENCE: Final = 1e6
+"""No stop rule asks for more points a deal: no game counts so many."""
+LEAST_CHANCE: Final = 1e-9
+"""No stop rule asks for a smaller chance of error."""
 VERSION: Final = 1
 """Of what a folder of results holds."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import secrets
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,7 @@ import tomli_w
 from junto.arena.entrants import Entrant, Kind, all_installed, entrant, installed, kind_of
 from junto.arena.errors import SpecError
 from junto.arena.plan import places_of
-from junto.arena.spec import MOST_DEALS, MOST_ENTRANTS, Format, Spec, StopRule
+from junto.arena.spec import LEAST_CHANCE, MOST_DEALS, MOST_DIFFERENCE, MOST_ENTRANTS, Format, Spec, StopRule
 from junto.games.catalog import GAMES
 from junto.games.core import Game
 from junto.games.options import OptionError, OptionValue
@@ -28,6 +27,8 @@ _STOP: Final = ("difference", "null", "alpha", "beta", "first")
 _AT_ONE_TABLE: Final = 3
 """So many entrants meet in one line-up where nobody says how many; more of them meet in pairs."""
 _FEWEST_LOOKED_AT: Final = 10
+_MOST_BYTES: Final = 1 << 20
+"""A longer file is no spec."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +80,26 @@ def read_spec(path: Path, *, needs_strategies: bool = True) -> Spec:
     Raises:
         SpecError: the file cannot be read, or what it asks for cannot be played; it says where that is written.
     """
-    try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SpecError(str(path), f"it cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SpecError(str(path), f"it is no TOML: {error}") from None
+    found = _read_toml(path)
     try:
         return spec_of(_wish(found, path.resolve().parent), needs_strategies=needs_strategies)
     except SpecError as error:
         raise SpecError(f"{path}: {error.place}" if error.place else str(path), error.sentence) from None
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            text = file.read(_MOST_BYTES + 1)
+        if len(text) > _MOST_BYTES:
+            raise SpecError(str(path), f"it is no spec: it has more than {_MOST_BYTES} bytes")
+        return tomllib.loads(text.decode())
+    except OSError as error:
+        raise SpecError(str(path), f"it cannot be read: {error.strerror}") from None
+    except RecursionError:
+        raise SpecError(str(path), "it is no spec: its lists are nested too deep") from None
+    except ValueError as error:  # no TOML, no UTF-8, or a number with thousands of digits
+        raise SpecError(str(path), f"it is no TOML: {error}") from None
 
 
 def spec_text(spec: Spec) -> str:
@@ -125,11 +136,17 @@ def spec_text(spec: Spec) -> str:
 
 
 def absolute(strategy: str, folder: Path) -> str:
-    """Return a strategy's text with the path of its file, if it is one, seen from nowhere in particular."""
-    if kind_of(strategy) is not Kind.FILE:
-        return strategy
+    """Return a strategy's text with the path of its file, if it is one, seen from nowhere in particular.
+
+    A path that cannot be, as of the home of nobody, stays as it is: whoever looks for the file tells.
+    """
     path, _, name = strategy.rpartition(":")
-    return f"{(folder / Path(path).expanduser()).resolve()}:{name}" if path.endswith(".py") else strategy
+    if kind_of(strategy) is not Kind.FILE or not path.endswith(".py"):
+        return strategy
+    try:
+        return f"{(folder / Path(path).expanduser()).resolve()}:{name}"
+    except (OSError, RuntimeError, ValueError):
+        return strategy
 
 
 def ladder(first: Entrant, second: Entrant, budgets: Sequence[Entrant]) -> tuple[Entrant, ...]:
@@ -179,7 +196,7 @@ def _check_entrants(entrants: Sequence[Entrant]) -> None:
 def _check_strategy(one: Entrant, place: str, game: type[Game]) -> None:
     if one.kind is Kind.FILE:
         path = one.strategy.rpartition(":")[0]
-        if path.endswith(".py") and not Path(path).is_file():
+        if path.endswith(".py") and not _is_file(path):
             raise SpecError(place, f"there is no file {path}")
         return
     if one.kind is Kind.SERVICE:
@@ -195,19 +212,26 @@ def _check_strategy(one: Entrant, place: str, game: type[Game]) -> None:
         raise SpecError(place, f"{one.strategy} does not play {game.id}")
 
 
+def _is_file(path: str) -> bool:
+    try:
+        return Path(path).is_file()
+    except OSError:  # its name is too long, or it is in a folder that is not ours to look into
+        return False
+
+
 def _check_stop(rule: StopRule, entrants: Sequence[Entrant], form: Format) -> None:
     if len(entrants) != 2 or form.has_field:
         raise SpecError("stop", "a run is stopped early by the difference of two entrants who meet; it has others")
     for name, value in (("difference", rule.difference), ("null", rule.null)):
-        if not math.isfinite(value):
-            raise SpecError(f"stop.{name}", f"it is a number, not {value}")
+        if not abs(value) <= MOST_DIFFERENCE:
+            raise SpecError(f"stop.{name}", f"it is from -{MOST_DIFFERENCE:g} to {MOST_DIFFERENCE:g}, not {value:g}")
     if rule.difference == rule.null:
         raise SpecError("stop.difference", f"it is another difference than the null one, not {rule.difference:g} too")
     for name, value in (("alpha", rule.alpha), ("beta", rule.beta)):
-        if not 0.0 < value < 0.5:
-            raise SpecError(f"stop.{name}", f"it is more than 0 and less than 0.5, not {value:g}")
-    if rule.first < _FEWEST_LOOKED_AT:
-        raise SpecError("stop.first", f"at least {_FEWEST_LOOKED_AT} deals are played first, not {rule.first}")
+        if not LEAST_CHANCE <= value < 0.5:
+            raise SpecError(f"stop.{name}", f"it is at least {LEAST_CHANCE:g} and less than 0.5, not {value:g}")
+    if not _FEWEST_LOOKED_AT <= rule.first <= MOST_DEALS:
+        raise SpecError("stop.first", f"{_FEWEST_LOOKED_AT} to {MOST_DEALS} deals are played first, not {rule.first}")
 
 
 def _at_a_table(wish: Wish, game: Game, form: Format) -> int:
@@ -346,4 +370,7 @@ def _real(found: Mapping[str, Any], key: str, place: str) -> float | None:
         return None
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise SpecError(_at(place, key), f"it is a number, not {value!r}")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise SpecError(_at(place, key), "it is a number, and not one with hundreds of digits") from None
