@@ -22,7 +22,6 @@ from junto.arena.running import End, Progress, counted, run
 from junto.arena.spec import Format, Spec, StopRule
 from junto.arena.statistics.standings_json import standings_json
 from junto.arena.versions import Versions, versions_of
-from junto.games.catalog import GAMES
 from junto.v1.replays_pb2 import Replay
 from junto.wire.replays import verify
 
@@ -124,7 +123,9 @@ def test_a_run_that_is_killed_again_and_again_ends_with_the_same_tables(stop: St
 
 def test_another_seed_is_another_tournament() -> None:
     """The tables depend on the seed."""
-    assert without_times(SPEC, Memory()) != without_times(replace(SPEC, seed=6), Memory())
+    short = replace(SPEC, deals=2)
+
+    assert without_times(short, Memory()) != without_times(replace(short, seed=6), Memory())
 
 
 def test_progress_ends_with_all_deals_told() -> None:
@@ -149,7 +150,7 @@ def test_a_run_that_is_asked_to_stop_says_so_and_can_be_gone_on_with() -> None:
     assert without_times(SPEC, journal) == without_times(SPEC, Memory())
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", ["napoleon-tw", "bridge", "dou-dizhu"])
 def test_a_record_plays_through_again(game: str) -> None:
     """The actions that are kept are the whole deal: they are legal, and they end in the scores that are kept."""
     plan, journal = Plan(replace(SPEC, game=game, deals=2)), Memory()

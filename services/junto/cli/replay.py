@@ -28,6 +28,8 @@ from junto.wire.results import write_match_view
 from junto.wire.views import write_shared
 
 BAD_WISH = 2
+_BEFORE = -1
+"""The step before the first: what failed in deals that everybody passed."""
 
 
 def replay(
@@ -72,7 +74,8 @@ def _told(plan: Plan, record: SittingRecord) -> Iterator[str]:
     failed: dict[int, list[str]] = {}
     for name, seat in zip(names, record.seats, strict=True):
         for fault in seat.faults:
-            failed.setdefault(fault.step, []).append(f"  ! {name} {fault.failing.value}: {fault.reason}")
+            step = max(_BEFORE, fault.step - record.void_steps)
+            failed.setdefault(step, []).append(f"  ! {name} {fault.failing.value}: {fault.reason}")
     yield f"Deal {record.sitting.deal}, sitting {record.sitting.number} of {plan.spec.game}, seed {plan.spec.seed}"
     if record.attempt:
         yield f"  after {record.attempt} deals that everybody passed"

@@ -70,13 +70,15 @@ def _played(plan: Plan, sitting: Sitting, seats: Sequence[_Seat]) -> tuple[_Tabl
     """Play a deal to a score, dealing again while all pass, up to a limit."""
     game = plan.game
     match = match_of(game, sitting.deal).opened()
+    done = 0
     for attempt in count():
-        table = _Table(plan, sitting, seats, attempt)
+        table = _Table(plan, sitting, seats, attempt, done)
         deal = table.play(game.deal(match, deal_seed(game, plan.spec.seed, sitting.deal, attempt)).deal)
         result = deal.shared.result
         assert result is not None
         if result.outcome is not Outcome.VOID or attempt == MOST_VOIDS:
             return table, result
+        done += len(table.actions)
     raise AssertionError("the count never ends")
 
 
@@ -113,13 +115,14 @@ class _Seat:
 
 
 class _Table:
-    """One deal under way. Steps are counted over all attempts of a sitting by their places in `micros`."""
+    """One deal under way, after so many decisions that were `done` in the void deals before it."""
 
-    def __init__(self, plan: Plan, sitting: Sitting, seats: Sequence[_Seat], attempt: int) -> None:
+    def __init__(self, plan: Plan, sitting: Sitting, seats: Sequence[_Seat], attempt: int, done: int) -> None:
         self._plan = plan
         self._sitting = sitting
         self._seats = seats
         self.attempt = attempt
+        self._done_before = done
         self.actions: list[str] = []
 
     def play(self, deal: Deal) -> Deal:
@@ -130,7 +133,7 @@ class _Table:
     def _moved(self, deal: Deal) -> Deal:
         number = deal.to_act
         assert number is not None
-        seat, step = self._seats[number], len(self.actions)
+        seat, step = self._seats[number], self._done_before + len(self.actions)
         decision = self._decided(deal, seat, step, number)
         if decision is not None:
             seat.worlds += decision.worlds or 0
@@ -143,7 +146,7 @@ class _Table:
 
     def _decided(self, deal: Deal, seat: _Seat, step: int, number: int) -> Decision | None:
         view = deal.view(number)
-        budget = replace(self._plan.spec.entrants[seat.entrant].budget, seed=self._seed(step, number))
+        budget = replace(self._plan.spec.entrants[seat.entrant].budget, seed=self._seed(number))
         began = time.perf_counter()
         try:
             return seat.chair.decide(view, budget)
@@ -158,7 +161,7 @@ class _Table:
         self.actions.append(text(action))
         return after
 
-    def _seed(self, step: int, seat: int) -> int:
+    def _seed(self, seat: int) -> int:
         sitting = self._sitting
-        found = mixed(self._plan.spec.seed, sitting.deal, self.attempt, sitting.number, step, seat)
+        found = mixed(self._plan.spec.seed, sitting.deal, self.attempt, sitting.number, len(self.actions), seat)
         return int.from_bytes(found[:8], "little") >> 1

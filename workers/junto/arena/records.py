@@ -36,7 +36,7 @@ class Failing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One decision that a strategy failed to make. `step` counts the sitting's decisions from 0."""
+    """One decision that a strategy failed to make. `step` counts the sitting's decisions from 0, void deals and all."""
 
     step: int
     failing: Failing
@@ -75,6 +75,11 @@ class SittingRecord:
     attempt: int = 0
     captured: int | None = None
     cpu_s: float = 0.0
+
+    @property
+    def void_steps(self) -> int:
+        """How many decisions the void deals took: the first of the deal that counts has this number."""
+        return sum(len(seat.micros) for seat in self.seats) - len(self.actions)
 
 
 def to_bytes(record: SittingRecord) -> bytes:

@@ -10,6 +10,7 @@ from junto.arena.plan import Plan
 from junto.arena.playing import deal_seed, match_of
 from junto.arena.records import SittingRecord
 from junto.games.actions import ActionError, parse, text
+from junto.games.climbing.deal import ClimbingGame
 from junto.games.core import IllegalAction, Match, Step
 from junto.games.shuffle import DealSeed
 from junto.games.view import MatchView, SeatAction
@@ -30,11 +31,12 @@ def steps_of(plan: Plan, record: SittingRecord) -> Iterator[tuple[SeatAction | N
         NoTournament: the record does not fit the rules: another version of them wrote it.
     """
     step = plan.game.deal(match_of(plan.game, record.sitting.deal).opened(), _seed(plan, record))
+    is_climbing = isinstance(plan.game, ClimbingGame)
     yield None, step
     for number, written in enumerate(record.actions):
         seat = step.deal.to_act
         try:
-            action = parse(written)
+            action = parse(written, combination=is_climbing)
             step = step.deal.apply(action)
         except (ActionError, IllegalAction) as error:
             raise NoTournament(
@@ -57,7 +59,8 @@ def replay_of(plan: Plan, record: SittingRecord) -> replays_pb2.Replay:
     seed, result = _seed(plan, record), deal.shared.result
     if result is None:
         raise NoTournament(f"deal {record.sitting.deal}, sitting {record.sitting.number} is not played to its end")
-    failed = {(number, fault.step) for number, seat in enumerate(record.seats) for fault in seat.faults}
+    first = record.void_steps
+    failed = {(number, fault.step - first) for number, seat in enumerate(record.seats) for fault in seat.faults}
     actions = [
         replays_pb2.ActionRecord(
             version=number + 1,
