@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 import ray
-from ray.exceptions import RayActorError, RayError
+from ray.exceptions import ObjectLostError, RayActorError, RayError
 
 from junto.arena.crew import Batch, Played
 from junto.arena.errors import StrategyUnfit, TournamentFailed
@@ -102,7 +102,7 @@ class RayCrew:
         done, _ = _ray.wait(list(awaited), num_returns=len(awaited), timeout=0)
         if not done:
             done, _ = _ray.wait(list(awaited), timeout=within_s)
-        found = [self._taken(answer, awaited[answer]) for answer in done]
+        found = [self._taken(answer, awaited[answer]) for answer in done]  # in the order in which they were given
         while self._again and any(len(worker.given) < WITH_EACH for worker in self._ready):
             self.give(self._again.popleft())
         return [played for played in found if played is not None]
@@ -122,6 +122,9 @@ class RayCrew:
             value = _ray.get(answer)
         except RayActorError as death:
             self._bury(worker, str(death))
+            return None
+        except ObjectLostError:  # its machine is gone, and with it what was played there
+            self._again.append(worker.given.pop(answer))
             return None
         except RayError as problem:
             raise TournamentFailed(f"a worker failed: {problem}") from problem
