@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from junto.arena.deciding import Chair, SeatFailed
 from junto.arena.entrants import Entrant
 from junto.arena.plan import Plan
@@ -12,7 +10,6 @@ from junto.arena.records import Failing, SittingRecord, from_bytes, to_bytes
 from junto.arena.replays import replay_of
 from junto.arena.spec import Spec
 from junto.games.core import View
-from junto.games.shuffle import DealSeed
 from junto.search.decisions import Budget, Decision
 from junto.search.strategies import greedy_strategy
 from junto.v1 import events_pb2
@@ -63,7 +60,7 @@ def test_a_fault_has_the_number_of_its_decision_in_the_whole_sitting() -> None:
 
 
 def test_a_replay_says_which_actions_nobody_chose() -> None:
-    """Faults of void deals mark nothing in the deal that counts; its own mark the action in whose place one was taken."""
+    """Faults of void deals mark nothing in the deal that counts; its own mark what was done in their place."""
     record = played(frozenset({*range(SEATS), SEATS + 3}))
 
     actions = replay_of(PLAN, record).deals[0].actions

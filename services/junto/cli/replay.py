@@ -74,8 +74,8 @@ def _told(plan: Plan, record: SittingRecord) -> Iterator[str]:
     failed: dict[int, list[str]] = {}
     for name, seat in zip(names, record.seats, strict=True):
         for fault in seat.faults:
-            step = max(_BEFORE, fault.step - record.void_steps)
-            failed.setdefault(step, []).append(f"  ! {name} {fault.failing.value}: {fault.reason}")
+            at = max(_BEFORE, fault.step - record.void_steps)
+            failed.setdefault(at, []).append(f"  ! {name} {fault.failing.value}: {fault.reason}")
     yield f"Deal {record.sitting.deal}, sitting {record.sitting.number} of {plan.spec.game}, seed {plan.spec.seed}"
     if record.attempt:
         yield f"  after {record.attempt} deals that everybody passed"

@@ -124,7 +124,7 @@ class RayCrew:
             self._bury(worker, str(death))
             return None
         except ObjectLostError:  # its machine is gone, and with it what was played there
-            self._again.append(worker.given.pop(answer))
+            self._again.append(worker.given.pop(answer, ()))
             return None
         except RayError as problem:
             raise TournamentFailed(f"a worker failed: {problem}") from problem
@@ -134,10 +134,9 @@ class RayCrew:
                 raise StrategyUnfit(value)
             self._ready.append(worker)
             return None
-        batch = worker.given.pop(answer, ())
+        del worker.given[answer]
         self._false_starts = 0
         records, seconds = value
-        assert len(records) == len(batch)
         return Played(tuple(from_bytes(record) for record in records), seconds)
 
     def _bury(self, worker: _Worker, reason: str) -> None:
