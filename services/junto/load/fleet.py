@@ -13,7 +13,7 @@ import math
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
@@ -79,7 +79,7 @@ class Fleet:
                 member = _Member()
                 self._members.append(member)
                 await member.start(order)
-            await asyncio.gather(*(member.until("ready", self._hear) for member in self._members))
+            await self._all("ready")
         except BaseException:
             await self._end()
             raise
@@ -107,10 +107,20 @@ class Fleet:
             await member.say(Phase(own, duration_s, warmup_s, seed).to_json())
         stopping = asyncio.create_task(self._stop(stop))
         try:
-            found = await asyncio.gather(*(member.until("measured", self._hear) for member in self._members))
+            found = await self._all("measured")
         finally:
             stopping.cancel()
         return total(Measured.from_json(message["measured"]) for message in found)
+
+    async def _all(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        """Return the next message of a kind of each generator; if one fails, the others are listened to no more."""
+        hearing = [asyncio.create_task(member.until(kind, self._hear)) for member in self._members]
+        try:
+            return await asyncio.gather(*hearing)
+        finally:
+            for task in hearing:
+                task.cancel()
+            await asyncio.gather(*hearing, return_exceptions=True)
 
     async def _stop(self, stop: asyncio.Event) -> None:
         await stop.wait()

@@ -97,9 +97,7 @@ def servers_at(port: int) -> list[psutil.Process]:
     """Return the processes of the Junto that listens on a port of this machine; none if that cannot be seen."""
     for process in psutil.process_iter():
         try:
-            if any(
-                one.laddr and one.laddr.port == port for one in process.net_connections("tcp") if one.status == "LISTEN"
-            ):
+            if _listens(process, port):
                 return _family(process)
         except psutil.Error:
             continue

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sys
 from dataclasses import replace
 
 import pytest
 
-from junto.load.fleet import connections, shares
+from junto.load import fleet
+from junto.load.fleet import Fleet, GeneratorFailed, connections, shares
 from junto.load.orders import Order, Phase, line, rule_set
 from junto.load.profile import Bots, Profile, Seating, Think
 
@@ -41,3 +44,21 @@ def test_options_are_sent_by_their_kinds() -> None:
     rules = rule_set("some-game", {"flag": True, "number": 3, "word": "two"})
 
     assert [option.value.WhichOneof("kind") for option in rules.options] == ["flag", "number", "choice"]
+
+
+async def test_a_generator_that_ends_is_told_though_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of two generators dies while both are listened to: that is said, and both are gone afterwards."""
+    dying_at_first = """
+import sys
+number = 'first_table":0' in input()
+print('{"kind":"ready"}', flush=True)
+sys.stdin.readline()
+sys.exit(7) if number else sys.stdin.read()
+"""
+    monkeypatch.setattr(fleet, "COMMAND", (sys.executable, "-c", dying_at_first))
+
+    with pytest.raises(GeneratorFailed, match="ended with 7"):
+        async with Fleet("127.0.0.1:1", replace(PROFILE, tables=2), lambda _: None, processes=2) as started:
+            await started.play(1.0, 1.0, 0.0, 1, asyncio.Event())
+
+    assert not started.pids
