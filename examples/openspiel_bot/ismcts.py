@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]  # only where it is installed
 
 from junto.games.bridge.scoring import is_vulnerable
 from junto.strategy import (

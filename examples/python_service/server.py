@@ -51,7 +51,9 @@ def choose(choices: actions_pb2.Choices) -> actions_pb2.Action:
         cards = choices.discard.cards[: choices.discard.count]
         return actions_pb2.Action(discard=actions_pb2.Discard(cards=cards))
     if choices.HasField("pass"):
-        return actions_pb2.Action(**{"pass": actions_pb2.Pass()})  # a keyword of Python
+        action = actions_pb2.Action()
+        getattr(action, "pass").SetInParent()  # a keyword of Python
+        return action
     if choices.HasField("call_card"):
         return actions_pb2.Action(call_card=actions_pb2.CallCard(card=choices.call_card.cards[0]))
     if choices.HasField("choose_trump"):
