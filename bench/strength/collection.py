@@ -9,13 +9,14 @@ from pathlib import Path
 
 from bench.strength.comparing import paired_deals
 from bench.strength.errors import NothingPlayed
-from bench.strength.figures import Estimate, ratio_of
+from bench.strength.figures import ratio_of
 from bench.strength.players import player_of
 from bench.strength.printed import Figure, latest, read_figures
 from bench.strength.store import SUFFIX, Record, Spec, read_results
 from bench.strength.summaries import share_between, share_closed
 from bench.strength.units import BELIEFS, STRENGTH
 
+from junto.arena.statistics.estimates import Estimate
 from junto.games.catalog import GAMES
 
 Results = dict[int, Record]

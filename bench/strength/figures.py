@@ -1,8 +1,8 @@
 """Means and ratios of paired figures with 95 % intervals. Deals are the clusters: each gives one number, or a pair.
 
 A ratio's interval is Fieller's (Fieller, JRSS B 1954): the values r at which the mean of x - r y is not clearly
-different from zero. It holds for few deals too, where the delta method is too narrow; it has no end where the mean of
-y itself is not clearly different from zero. Student's quantiles are by Abramowitz and Stegun 26.7.5.
+different from zero. It holds for few deals too, where the delta method (the arena's `Ratio`) is too narrow; it has no
+end where the mean of y itself is not clearly different from zero.
 """
 
 from __future__ import annotations
@@ -11,37 +11,8 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
-SURE: Final = 0.975
-_NORMAL: Final = statistics.NormalDist().inv_cdf(SURE)
-_FEWEST: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure, the ends of its 95 % interval (None: there is none), and of how many deals it is made."""
-
-    value: float
-    low: float | None
-    high: float | None
-    deals: int
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Both ends, if the interval is bounded."""
-        return None if self.low is None or self.high is None else (self.low, self.high)
-
-
-def student_quantile(freedom: int) -> float:
-    """Return Student's 97.5 % quantile, to 1 % from 3 degrees of freedom on."""
-    z, n = _NORMAL, freedom
-    return (
-        z
-        + (z**3 + z) / (4 * n)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
-    )
+from junto.arena.statistics.estimates import FEWEST_DEALS, Estimate, student_quantile
 
 
 def standard_error(values: Sequence[float]) -> float:
@@ -58,7 +29,7 @@ def mean_of(values: Sequence[float]) -> Estimate:
     if not values:
         raise ValueError("there are no deals")
     mean = statistics.fmean(values)
-    if len(values) <= _FEWEST:
+    if len(values) < FEWEST_DEALS:
         return Estimate(mean, None, None, len(values))
     half = student_quantile(len(values) - 1) * standard_error(values)
     return Estimate(mean, mean - half, mean + half, len(values))
@@ -74,7 +45,7 @@ def ratio_of(above: Sequence[float], below: Sequence[float]) -> Estimate:
     if y == 0.0:
         raise ValueError("there is nothing to divide by")
     number = len(above)
-    if number <= _FEWEST:
+    if number < FEWEST_DEALS:
         return Estimate(x / y, None, None, number)
     square = student_quantile(number - 1) ** 2 / number
     a = y * y - square * statistics.variance(below)
@@ -111,4 +82,4 @@ class Rule:
         return None
 
     def _is_look(self, number: int) -> bool:
-        return number > _FEWEST and number >= self.first and (number - self.first) % self.every == 0
+        return number >= FEWEST_DEALS and number >= self.first and (number - self.first) % self.every == 0

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import matplotlib as mpl
 from bench.strength.collection import Collection
-from bench.strength.figures import Estimate
 from bench.strength.summaries import gain
 from bench.strength.tables import duration, player_in_words
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator, PercentFormatter
 
+from junto.arena.statistics.estimates import Estimate
 from junto.games.catalog import GAMES
 
 BLUE, ORANGE, GREY, INK = "#0072b2", "#d55e00", "#9a9a9a", "#333333"

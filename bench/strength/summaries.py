@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.strength.comparing import DECIDED, Found, paired_deals
-from bench.strength.figures import Estimate, mean_of, ratio_of
+from bench.strength.figures import mean_of, ratio_of
 from bench.strength.players import player_of
 from bench.strength.store import Record
 from bench.strength.times import GRACE_S, Times
+
+from junto.arena.statistics.estimates import Estimate
 
 
 def gain_of(record: Record) -> float:

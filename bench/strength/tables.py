@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bench.strength.collection import Collection, log_ratio
-from bench.strength.figures import Estimate
 from bench.strength.marks import ENDED, SEVERAL, table
 from bench.strength.players import player_of
 from bench.strength.store import Record
 from bench.strength.summaries import codes_of, gain, is_decided, times_of
 from bench.strength.units import BELIEFS, STRENGTH
 
+from junto.arena.statistics.estimates import Estimate
 from junto.games.catalog import GAMES
 
 
