@@ -33,6 +33,7 @@ def test_every_entrant_holds_every_seat_equally_often(game: str, entrants: int, 
     assert len(set(held.values())) == 1
     assert len(held) == plan.game.seats * entrants
     assert len(plan.of_deal(deal)) == plan.sittings_per_deal
+    assert tuple(plan.sitting(deal, number) for number in range(plan.sittings_per_deal)) == plan.of_deal(deal)
 
 
 @given(entrants=st.integers(2, 5), deal=st.integers(0, 99))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from junto.arena.entrants import Entrant, parse_entrant, split_entrants
 from junto.arena.errors import SpecError
+from junto.arena.plan import Plan
 from junto.arena.spec import Format, Spec, StopRule
 from junto.arena.spec_files import read_spec, spec_text
 
@@ -153,6 +154,18 @@ def test_a_wrong_spec_is_refused_in_one_line_that_says_where(tmp_path: Path, old
     assert str(refused.value).startswith(str(path))
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 1000
+
+
+def test_a_deal_is_not_played_a_million_times(tmp_path: Path) -> None:
+    """Line-ups that nobody could play through are refused before they fill the memory; two at a table can be played."""
+    many = "".join(f'[[entrants]]\nstrategy = "random"\nname = "{number}"\n' for number in range(64))
+    path = tmp_path / "spec.toml"
+    path.write_text('game = "napoleon-tw"\ndeals = 1\n' + many)
+    assert Plan(read_spec(path)).sittings_per_deal == 64 * 63
+    path.write_text('game = "napoleon-tw"\ndeals = 1\nat_a_table = 5\n' + many)
+
+    with pytest.raises(SpecError, match="at_a_table: each deal would be played 38122560 times"):
+        read_spec(path)
 
 
 @pytest.mark.parametrize("odd", ["difference = 1e308", "alpha = 1e-320", "first = 99999999999999999999", "null = nan"])

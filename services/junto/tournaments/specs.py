@@ -5,7 +5,6 @@ The organiser checks it again with the arena's own eyes; here a player is told a
 
 from __future__ import annotations
 
-import math
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,11 @@ from junto.wire.times import read_span
 Format = tournaments_pb2.TournamentFormat
 DEFAULT_ITERATIONS: Final[Mapping[str, int]] = {"pimc": 100}
 """How long a strategy thinks that has to be told, where nobody told it."""
+MOST_SITTINGS: Final = 10_000
+"""No deal is played more often (`junto.arena.spec.MOST_SITTINGS`)."""
+MOST_DIFFERENCE: Final = 1e6
+LEAST_CHANCE: Final = 1e-9
+"""As the arena's: what a stop rule may ask for."""
 FIRST_LOOK: Final = 40
 """Deals before a stop rule is looked at first, where nobody says otherwise."""
 
@@ -73,6 +77,9 @@ def filled_in(
     _fill_format(full, game)
     _fill_stop(full)
     total = deals_total(full, game)
+    if total > full.deals * MOST_SITTINGS:
+        each = total // full.deals
+        raise SpecRefused("at_a_table", f"makes {each} seatings of each deal, and {MOST_SITTINGS} are the most")
     if total > bounds.deals:
         raise SpecRefused("deals", f"they make {total} deals with all seatings, and {bounds.deals} are the most")
     return full
@@ -153,8 +160,11 @@ def _fill_stop(spec: tournaments_pb2.TournamentSpec) -> None:
     if len(spec.entrants) != 2 or spec.format in _AMONG_FIRST:
         raise SpecRefused("stop_rule", "is for two entrants who meet")
     for name in ("null_difference", "difference"):
-        if not math.isfinite(getattr(rule, name)):
-            raise SpecRefused(f"stop_rule.{name}", "must be a number")
+        if not abs(getattr(rule, name)) <= MOST_DIFFERENCE:
+            raise SpecRefused(f"stop_rule.{name}", f"must be from -{MOST_DIFFERENCE:g} to {MOST_DIFFERENCE:g}")
+    for name in ("alpha", "beta"):
+        if getattr(rule, name) < LEAST_CHANCE:
+            raise SpecRefused(f"stop_rule.{name}", f"must be at least {LEAST_CHANCE:g}")
     if rule.difference == rule.null_difference:
         raise SpecRefused("stop_rule.difference", "must differ from null_difference")
     if not rule.HasField("first"):

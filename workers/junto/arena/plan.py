@@ -11,9 +11,11 @@ deal once alone, which is what the challenger's score in that place is compared 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
+from math import comb
 from random import Random
 from typing import Final
 
@@ -45,14 +47,10 @@ class Plan:
         self.game = open_game(spec.game, spec.options)
         self.places = places_of(self.game)
         self._line_ups = tuple(combinations(range(len(spec.entrants)), spec.at_a_table))
-
-    @property
-    def sittings_per_deal(self) -> int:
+        self.sittings_per_deal = sittings_per_deal(
+            spec.format, len(spec.entrants), places=len(self.places), at_a_table=spec.at_a_table
+        )
         """How often each deal is played."""
-        challengers = len(self.spec.entrants) - 1
-        if self.spec.format.has_field:
-            return 1 + challengers * len(self.places)
-        return len(self._line_ups) * self.spec.at_a_table
 
     @property
     def sittings(self) -> int:
@@ -61,15 +59,21 @@ class Plan:
 
     def of_deal(self, deal: int) -> tuple[Sitting, ...]:
         """Return the sittings of a deal, in order."""
-        seatings = self._among_field() if self.spec.format.has_field else self._meetings(deal)
-        return tuple(Sitting(deal, number, self._seats(held)) for number, held in enumerate(seatings))
+        return tuple(self._sittings(deal, range(self.sittings_per_deal)))
 
-    def _meetings(self, deal: int) -> Iterator[tuple[int, ...]]:
-        """Yield who holds each place, for each line-up and seating."""
-        for line_up in self._line_ups:
-            pattern = self._pattern(deal)
-            for moved in range(len(line_up)):
-                yield tuple(line_up[(at + moved) % len(line_up)] for at in pattern)
+    def sitting(self, deal: int, number: int) -> Sitting:
+        """Return one of the sittings of a deal."""
+        return next(self._sittings(deal, (number,)))
+
+    def _sittings(self, deal: int, numbers: Iterable[int]) -> Iterator[Sitting]:
+        holders = self._among_field if self.spec.format.has_field else partial(self._meeting, self._pattern(deal))
+        return (Sitting(deal, number, self._seats(holders(number))) for number in numbers)
+
+    def _meeting(self, pattern: Sequence[int], number: int) -> tuple[int, ...]:
+        """Return who holds each place in a sitting: of which line-up, and moved on by how many."""
+        which, moved = divmod(number, self.spec.at_a_table)
+        line_up = self._line_ups[which]
+        return tuple(line_up[(at + moved) % len(line_up)] for at in pattern)
 
     def _pattern(self, deal: int) -> list[int]:
         """Return which member of a line-up holds each place at first, another one for each deal."""
@@ -77,15 +81,20 @@ class Plan:
         Random(f"{self.spec.seed} {deal}").shuffle(pattern)
         return pattern
 
-    def _among_field(self) -> Iterator[tuple[int, ...]]:
-        yield (FIELD,) * len(self.places)
-        for challenger in range(1, len(self.spec.entrants)):
-            for held in range(len(self.places)):
-                yield tuple(challenger if place == held else FIELD for place in range(len(self.places)))
+    def _among_field(self, number: int) -> tuple[int, ...]:
+        """Return who holds each place in a sitting: the field alone in the first, then each challenger somewhere."""
+        before, held = divmod(number - 1, len(self.places))
+        challenger = before + 1
+        return tuple(challenger if number and place == held else FIELD for place in range(len(self.places)))
 
     def _seats(self, held: tuple[int, ...]) -> tuple[int, ...]:
         by_seat = {seat: entrant for seats, entrant in zip(self.places, held, strict=True) for seat in seats}
         return tuple(by_seat[seat] for seat in range(self.game.seats))
+
+
+def sittings_per_deal(form: Format, entrants: int, *, places: int, at_a_table: int) -> int:
+    """Return how often each deal is played."""
+    return 1 + (entrants - 1) * places if form.has_field else comb(entrants, at_a_table) * at_a_table
 
 
 def places_of(game: Game) -> tuple[tuple[int, ...], ...]:
@@ -93,4 +102,4 @@ def places_of(game: Game) -> tuple[tuple[int, ...], ...]:
     return game.sides(game.new_match()) or tuple((seat,) for seat in range(game.seats))
 
 
-__all__ = ["FIELD", "Format", "Plan", "Sitting", "places_of"]
+__all__ = ["FIELD", "Format", "Plan", "Sitting", "places_of", "sittings_per_deal"]

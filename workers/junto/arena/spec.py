@@ -32,6 +32,8 @@ from junto.games.options import OptionValue
 
 MOST_DEALS: Final = 10_000_000
 MOST_ENTRANTS: Final = 64
+MOST_SITTINGS: Final = 10_000
+"""No deal is played more often."""
 MOST_DIFFERENCE: Final = 1e6
 """No stop rule asks for more points a deal: no game counts so many."""
 LEAST_CHANCE: Final = 1e-9

@@ -13,8 +13,17 @@ import tomli_w
 
 from junto.arena.entrants import Entrant, Kind, all_installed, entrant, installed, kind_of
 from junto.arena.errors import SpecError
-from junto.arena.plan import places_of
-from junto.arena.spec import LEAST_CHANCE, MOST_DEALS, MOST_DIFFERENCE, MOST_ENTRANTS, Format, Spec, StopRule
+from junto.arena.plan import places_of, sittings_per_deal
+from junto.arena.spec import (
+    LEAST_CHANCE,
+    MOST_DEALS,
+    MOST_DIFFERENCE,
+    MOST_ENTRANTS,
+    MOST_SITTINGS,
+    Format,
+    Spec,
+    StopRule,
+)
 from junto.games.catalog import GAMES
 from junto.games.core import Game
 from junto.games.options import OptionError, OptionValue
@@ -246,6 +255,13 @@ def _at_a_table(wish: Wish, game: Game, form: Format) -> int:
     if not 2 <= chosen <= most:
         raise SpecError(
             "at_a_table", f"{entrants} entrants at a table with {places} places: 2 to {most} can meet, not {chosen}"
+        )
+    sittings = sittings_per_deal(form, entrants, places=places, at_a_table=chosen)
+    if sittings > MOST_SITTINGS:
+        raise SpecError(
+            "at_a_table",
+            f"each deal would be played {sittings} times for {chosen} of {entrants} entrants to meet in every way, and "
+            f"{MOST_SITTINGS} times are the most: let fewer meet",
         )
     return chosen
 

@@ -53,7 +53,7 @@ class ArenaWorker:
         """Play sittings; return their records, packed, and the seconds that it took."""
         assert self._desk is not None, "start comes first"
         plan = self._desk.plan
-        played = self._desk.play(tuple(plan.of_deal(deal)[number] for deal, number in numbers))
+        played = self._desk.play(tuple(plan.sitting(deal, number) for deal, number in numbers))
         return [to_bytes(record) for record in played.records], played.seconds
 
     def pid(self) -> int:
