@@ -46,13 +46,15 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=60, help="of a tournament")
     parser.add_argument("--tests", type=int, default=1000, help="sequential tests of each kind")
     parser.add_argument("--played", type=int, default=0, help="real deals of each game to take a law from")
+    parser.add_argument("--effect", type=float, action="append", help="a difference, in deviations; again for more")
+    parser.add_argument("--seed", type=int, default=3, help="of the sequential tests")
     options = parser.parse_args()
     for tournaments in options.tournaments or [200, 1000]:
         for how in (Format.ROUND_ROBIN, Format.GAUNTLET):
             print(json.dumps(coverage(how, tournaments, options.deals, seed=tournaments)), flush=True)
     for name, law in {**LAWS, **played_laws(options.played)}.items():
-        for effect in EFFECTS:
-            print(json.dumps(errors(name, law, effect, options.tests)), flush=True)
+        for effect in options.effect or EFFECTS:
+            print(json.dumps(errors(name, law, effect, options.tests, options.seed)), flush=True)
 
 
 def coverage(how: Format, tournaments: int, deals: int, seed: int) -> dict[str, object]:
@@ -123,13 +125,13 @@ def differences(game: str, deals: int) -> Iterator[float]:
         yield float(in_line_ups(records, len(entries)).differences[0, 1])
 
 
-def errors(name: str, law: Vector, effect: float, tests: int) -> dict[str, object]:
+def errors(name: str, law: Vector, effect: float, tests: int, seed: int = 3) -> dict[str, object]:
     """Return how often the test is wrong under each hypothesis, and what it takes."""
     rule = StopRule(difference=effect * float(tilted(law, 0.0)[1]))
-    told: dict[str, object] = {"case": "error", "law": name, "effect": effect, "tests": tests}
+    told: dict[str, object] = {"case": "error", "law": name, "effect": effect, "tests": tests, "seed": seed}
     for truth, mean in ((Hypothesis.NULL, rule.null), (Hypothesis.DIFFERENCE, rule.difference)):
         weights, _ = tilted(law, mean)
-        rng = np.random.default_rng(3)
+        rng = np.random.default_rng(seed)
         ends = [tested(rule, draws(law, weights, rng)) for _ in range(tests)]
         told |= {
             f"{truth.value}_wrong": share(end.verdict is not None and end.verdict.found is not truth for end in ends),
