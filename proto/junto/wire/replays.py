@@ -6,6 +6,7 @@ A replay file is a `junto.v1.Replay`, serialised (`.binpb`) or as JSON (`.json`)
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -14,15 +15,15 @@ from google.protobuf.message import DecodeError
 
 from junto.games.actions import text
 from junto.games.core import Match
-from junto.games.shuffle import VERSION
+from junto.games.shuffle import VERSION, DealSeed
 from junto.games.verify import DealClaim, OtherOutcome, verify_match
-from junto.games.view import MatchView, SeatAction
-from junto.v1.replays_pb2 import ActionRecord, DealRecord, Replay
+from junto.games.view import MatchView, SeatAction, Shared
+from junto.v1.replays_pb2 import ActionRecord, CarriedValue, DealRecord, Replay
 from junto.wire.actions import read_action
 from junto.wire.catalog import read_rules
 from junto.wire.errors import ReplayUnreadable, WireError
-from junto.wire.promises import read_promise, read_reveal
-from junto.wire.results import read_match_view, read_result
+from junto.wire.promises import Promise, read_promise, read_reveal, write_promise, write_reveal
+from junto.wire.results import read_match_view, read_result, write_match_view, write_result
 
 _JSON: Final = ".json"
 
@@ -70,6 +71,22 @@ def read_claim(record: DealRecord) -> DealClaim:
         entropy=seed.entropy,
         actions=tuple(_read_done(record.number, done) for done in record.actions),
         result=read_result(record.result),
+    )
+
+
+def write_deal(
+    shared: Shared, seed: DealSeed, promise: Promise, match: Match, before: MatchView, actions: Iterable[ActionRecord]
+) -> DealRecord:
+    """Return the record of a finished deal; `match` and its view `before` are the match before it."""
+    assert shared.result is not None, "a replay holds finished deals only"
+    return DealRecord(
+        number=shared.number,
+        commitment=write_promise(promise),
+        reveal=write_reveal(seed),
+        before=write_match_view(before),
+        carried=[CarriedValue(name=name, values=values) for name, values in match.carried],
+        actions=actions,
+        result=write_result(shared.result, seed),
     )
 
 

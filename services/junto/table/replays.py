@@ -14,8 +14,8 @@ from junto.table.store import Store
 from junto.v1 import events_pb2, replays_pb2
 from junto.wire.actions import write_action
 from junto.wire.catalog import write_rules
-from junto.wire.promises import write_promise, write_reveal
-from junto.wire.results import write_match_view, write_result
+from junto.wire.replays import write_deal
+from junto.wire.results import write_match_view
 from junto.wire.times import write_time
 
 
@@ -59,24 +59,12 @@ def _write_record(changes: Sequence[Change]) -> replays_pb2.DealRecord:
     first, last = changes[0].table, changes[-1].table
     deal, before = last.deal, first.match_view
     assert deal is not None
-    assert deal.is_over, "a replay holds finished deals only"
     assert before is not None
     assert first.match is not None
-    result = deal.shared.result
-    assert result is not None
-    return replays_pb2.DealRecord(
-        number=deal.number,
-        commitment=write_promise(promise(deal)),
-        reveal=write_reveal(deal.seed),
-        before=write_match_view(before),
-        carried=[replays_pb2.CarriedValue(name=name, values=values) for name, values in first.match.carried],
-        actions=[
-            _write_action(change.entry, change.entry.command)
-            for change in changes
-            if isinstance(change.entry.command, Act)
-        ],
-        result=write_result(result, deal.seed),
-    )
+    actions = [
+        _write_action(change.entry, change.entry.command) for change in changes if isinstance(change.entry.command, Act)
+    ]
+    return write_deal(deal.shared, deal.seed, promise(deal), first.match, before, actions)
 
 
 def _write_action(entry: Entry, command: Act) -> replays_pb2.ActionRecord:

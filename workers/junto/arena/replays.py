@@ -17,8 +17,9 @@ from junto.games.view import MatchView, SeatAction
 from junto.v1 import events_pb2, replays_pb2
 from junto.wire.actions import write_action
 from junto.wire.catalog import write_rules
-from junto.wire.promises import Promise, write_promise, write_reveal
-from junto.wire.results import write_match_view, write_result
+from junto.wire.promises import Promise
+from junto.wire.replays import write_deal
+from junto.wire.results import write_match_view
 
 _BOT: Final = events_pb2.ACTOR_BOT
 _NO_ANSWER: Final = events_pb2.ACTOR_CLOCK
@@ -56,8 +57,8 @@ def replay_of(plan: Plan, record: SittingRecord) -> replays_pb2.Replay:
     match = match_of(plan.game, record.sitting.deal)
     steps = list(steps_of(plan, record))
     deal = steps[-1][1].deal
-    seed, result = _seed(plan, record), deal.shared.result
-    if result is None:
+    seed = _seed(plan, record)
+    if not deal.is_over:
         raise NoTournament(f"deal {record.sitting.deal}, sitting {record.sitting.number} is not played to its end")
     first = record.void_steps
     failed = {(number, fault.step - first) for number, seat in enumerate(record.seats) for fault in seat.faults}
@@ -77,17 +78,7 @@ def replay_of(plan: Plan, record: SittingRecord) -> replays_pb2.Replay:
         rules=write_rules(plan.game),
         rules_version=plan.game.rules_version,
         seat_names=[entrants[entrant].name for entrant in record.sitting.entrants],
-        deals=[
-            replays_pb2.DealRecord(
-                number=deal.shared.number,
-                commitment=write_promise(Promise(seed.commitment)),
-                reveal=write_reveal(seed),
-                before=write_match_view(_view(plan, match)),
-                carried=[replays_pb2.CarriedValue(name=name, values=values) for name, values in match.carried],
-                actions=actions,
-                result=write_result(result, seed),
-            )
-        ],
+        deals=[write_deal(deal.shared, seed, Promise(seed.commitment), match, _view(plan, match), actions)],
         match=write_match_view(_view(plan, plan.game.after(match.opened(), deal))),
     )
 
