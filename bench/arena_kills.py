@@ -21,6 +21,8 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
+from junto.arena.statistics.standings_json import without_times
+
 
 def main() -> int:
     """Measure and print."""
@@ -82,13 +84,7 @@ def _tables(folder: Path) -> tuple[Any, Any]:
     deals = pq.read_table(folder / "deals.parquet")
     timed = [name for name in deals.column_names if name.endswith(("_us", "_s"))]
     standings = json.loads((folder / "standings.json").read_text(encoding="utf-8"))
-    return _without_times(standings), deals.drop_columns(timed).to_pylist()
-
-
-def _without_times(found: Any) -> Any:
-    if isinstance(found, dict):
-        return {key: _without_times(value) for key, value in found.items() if key != "times"}
-    return [_without_times(value) for value in found] if isinstance(found, list) else found
+    return without_times(standings), deals.drop_columns(timed).to_pylist()
 
 
 if __name__ == "__main__":

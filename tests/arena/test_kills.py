@@ -18,6 +18,8 @@ import psutil
 import pyarrow.parquet as pq
 import pytest
 
+from junto.arena.statistics.standings_json import without_times
+
 ASKED = ["--game", "whist", "--strategies", "random,greedy,random:name=third", "--deals", "12", "--seed", "3"]
 WITHIN_S = 120.0
 
@@ -45,12 +47,6 @@ def killed_after(process: subprocess.Popen[str], folder: Path, sittings: int) ->
     wait_for(process, lambda: kept(folder) >= sittings)
     process.kill()
     process.communicate()
-
-
-def without_times(found: Any) -> Any:
-    if isinstance(found, dict):
-        return {key: without_times(value) for key, value in found.items() if key != "times"}
-    return [without_times(value) for value in found] if isinstance(found, list) else found
 
 
 def tables(folder: Path) -> tuple[Any, Any]:

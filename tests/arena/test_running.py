@@ -20,7 +20,7 @@ from junto.arena.records import SittingRecord, from_bytes, to_bytes
 from junto.arena.replays import replay_of, steps_of
 from junto.arena.running import End, Progress, counted, run
 from junto.arena.spec import Format, Spec, StopRule
-from junto.arena.statistics.standings_json import standings_json
+from junto.arena.statistics.standings_json import standings_json, without_times
 from junto.arena.versions import Versions, versions_of
 from junto.v1.replays_pb2 import Replay
 from junto.wire.replays import verify
@@ -85,22 +85,16 @@ def quietly(_: Progress) -> None:
     """Watch nothing."""
 
 
-def without_times(spec: Spec, journal: Memory) -> object:
+def tables(spec: Spec, journal: Memory) -> object:
     """Return the tables of a finished run without what a clock measured."""
     plan = Plan(spec)
     with closing(OwnCrew(plan)) as crew:
         ran = run(plan, journal, crew, told=quietly, should_stop=never)
     assert ran.end is not End.STOPPED
-    return stripped(standings_json(ran.tally.standings())), [
+    return without_times(standings_json(ran.tally.standings())), [
         (record.sitting, record.actions, [seat.score for seat in record.seats])
         for record in counted(journal, ran.tally)
     ]
-
-
-def stripped(found: object) -> object:
-    if isinstance(found, dict):
-        return {key: stripped(value) for key, value in found.items() if key != "times"}
-    return [stripped(value) for value in found] if isinstance(found, list) else found
 
 
 @pytest.mark.parametrize("stop", [None, StopRule(1.0, alpha=0.4, beta=0.4, first=10)])
@@ -108,7 +102,7 @@ def test_a_run_that_is_killed_again_and_again_ends_with_the_same_tables(stop: St
     """Batches come back in any order, the run dies ten times between them: same records, same tables, none twice."""
     spec = replace(SPEC, stop=stop, format=Format.HEAD_TO_HEAD, deals=12 if stop is None else 40)
     unbroken = Memory()
-    expected = without_times(spec, unbroken)
+    expected = tables(spec, unbroken)
     broken = Memory()
     for life in range(10):
         with closing(Shuffling(Plan(spec), life, batches=3)) as crew:
@@ -117,7 +111,7 @@ def test_a_run_that_is_killed_again_and_again_ends_with_the_same_tables(stop: St
             except KeyboardInterrupt:
                 continue
 
-    assert without_times(spec, broken) == expected
+    assert tables(spec, broken) == expected
     assert not broken.twice
 
 
@@ -125,7 +119,7 @@ def test_another_seed_is_another_tournament() -> None:
     """The tables depend on the seed."""
     short = replace(SPEC, deals=2)
 
-    assert without_times(short, Memory()) != without_times(replace(short, seed=6), Memory())
+    assert tables(short, Memory()) != tables(replace(short, seed=6), Memory())
 
 
 def test_progress_ends_with_all_deals_told() -> None:
@@ -147,7 +141,7 @@ def test_a_run_that_is_asked_to_stop_says_so_and_can_be_gone_on_with() -> None:
 
     assert ran.end is End.STOPPED
     assert 5 < len(journal.records) < 24
-    assert without_times(SPEC, journal) == without_times(SPEC, Memory())
+    assert tables(SPEC, journal) == tables(SPEC, Memory())
 
 
 @pytest.mark.parametrize("game", ["napoleon-tw", "bridge", "dou-dizhu"])

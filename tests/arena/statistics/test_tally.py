@@ -21,17 +21,11 @@ from junto.arena.spec import Format, StopRule
 from junto.arena.statistics.course import MOST_POINTS, Course
 from junto.arena.statistics.estimates import Moments
 from junto.arena.statistics.standings import MOST_EXAMPLES, Standings
-from junto.arena.statistics.standings_json import VERSION, read_standings, standings_json
+from junto.arena.statistics.standings_json import VERSION, read_standings, standings_json, without_times
 from junto.arena.statistics.tally import Tally
 from junto.games.view import Role
 
 FORMATS = [Format.ROUND_ROBIN, Format.GAUNTLET]
-
-
-def without_times(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: without_times(inner) for name, inner in value.items() if name != "times"}
-    return [without_times(inner) for inner in value] if isinstance(value, list) else value
 
 
 def seats_of(deals: Sequence[Sequence[SittingRecord]], entrant: int) -> list[Any]:

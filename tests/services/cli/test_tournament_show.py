@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,6 +14,7 @@ from junto.arena.plan import Plan
 from junto.arena.report.folder import DEALS, REPORT, STANDINGS, write_results
 from junto.arena.running import counted, run
 from junto.arena.spec import Format, Spec, StopRule
+from junto.arena.statistics.standings_json import without_times
 from junto.arena.versions import versions_of
 from junto.cli.console import Failure, console
 from junto.cli.tournament_show import compare_folders, show_folder
@@ -35,12 +35,6 @@ def played(folder: Path, deals: int = 6, seed: int = 5, game: str = "whist", sto
         ran = run(plan, journal, OwnCrew(plan), told=lambda _: None, should_stop=lambda: False)
         write_results(folder, plan, ran.tally, counted(journal, ran.tally))
     return folder
-
-
-def without(values: Any, *names: str) -> Any:
-    if isinstance(values, dict):
-        return {name: without(inner, *names) for name, inner in values.items() if name not in names}
-    return [without(inner, *names) for inner in values] if isinstance(values, list) else values
 
 
 def test_a_folder_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,7 +60,7 @@ def test_a_tournament_that_is_not_over_is_shown_as_far_as_it_is(
 
     show_folder(folder, as_json=True)
 
-    assert without(json.loads(capsys.readouterr().out), "times") == without(over, "times")
+    assert without_times(json.loads(capsys.readouterr().out)) == without_times(over)
 
 
 def test_what_was_decided_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

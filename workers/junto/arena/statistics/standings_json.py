@@ -77,6 +77,17 @@ def _standing(entry: Standing, names: Mapping[int, str]) -> Json:
     }
 
 
+def without_times(values: Any) -> Any:
+    """Return values of JSON without what hangs on the clock and on the machine."""
+    match values:
+        case dict():
+            return {name: without_times(value) for name, value in values.items() if name != "times"}
+        case list():
+            return [without_times(value) for value in values]
+        case _:
+            return values
+
+
 def read_standings(values: Json) -> Standings:
     """Read standings back.
 
@@ -108,10 +119,6 @@ def _read(values: Json) -> Standings:
         ),
         cpu_s=values["times"]["cpu_s"],
     )
-
-
-def _read_waypoint(values: Json) -> Waypoint:
-    return Waypoint(values["deals"], tuple(values["means"]), tuple(values["halves"]))
 
 
 def _read_standing(values: Json) -> Standing:
