@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from tests.arena.outside.houses import STRATEGIES, House
 
+from junto.arena.entrants import Entrant
 from junto.arena.errors import StrategyUnfit
+from junto.arena.outside.entries import open_entry
 from junto.arena.outside.loading import NotLoaded, load, made, source_of
+from junto.games.catalog import open_game
 
 
 def whole(strategy: str) -> object:
@@ -81,3 +84,10 @@ def test_it_is_refused_before_it_plays(house: House, tmp_path: Path, text: str, 
         house.entry(f"{tmp_path}/bot.py:It")
 
     assert sentence in str(refused.value)
+
+
+def test_a_file_is_refused_where_its_process_cannot_be_fenced_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On other systems than Linux its author is told what to do instead."""
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(StrategyUnfit, match="on Linux alone; serve it"):
+        open_entry(Entrant("it", f"{STRATEGIES}/ways.py:It"), open_game("whist"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import signal
+import sys
 import time
 import uuid
 from dataclasses import dataclass, field
@@ -44,10 +45,15 @@ class ProcessEntry:
     """An entrant whose strategy runs in processes of its own. See `junto.arena.deciding.Entry`.
 
     Raises:
-        StrategyUnfit: it cannot be loaded or made, or does not play the game.
+        StrategyUnfit: it cannot be loaded or made, or does not play the game, or this is not Linux.
     """
 
     def __init__(self, source: Source, waited_s: float, game_id: str) -> None:
+        if sys.platform != "linux":
+            raise StrategyUnfit(
+                f"{source.title} cannot be played on this system: strategies have processes of their own on Linux "
+                "alone; serve it, and name its address (grpc://host:port)"
+            )
         self.waited_s = waited_s
         self._source = source
         self._modules = imported(source)
