@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,22 @@ from junto.arena.outside.fingerprints import fingerprint
 INSTALLED = Path(__file__).resolve().parents[2] / "faults" / "installed"
 
 
-def test_of_a_file_it_is_the_files_hash(tmp_path: Path) -> None:
-    """Whatever its name; and the file is not run."""
-    path = tmp_path / "bot.py"
-    path.write_text("raise SystemExit\n", encoding="utf-8")
+def test_of_a_file_it_is_that_of_all_that_it_imports_from_beside_it(tmp_path: Path) -> None:
+    """A change in the file, or in one that it imports, is another state; any other file makes no difference."""
+    bot, cards, more = (tmp_path / name for name in ("bot.py", "cards.py", "more.py"))
+    bot.write_text("import cards\nraise SystemExit\n", encoding="utf-8")
+    cards.write_text("import more\n", encoding="utf-8")
+    more.write_text("ACE = 1\n", encoding="utf-8")
+    entrant = Entrant("it", f"{bot}:It")
+    states = [fingerprint(entrant)]
+    (tmp_path / "other.py").write_text("ACE = 1\n", encoding="utf-8")
 
-    assert fingerprint(Entrant("it", f"{path}:It")) == sha256(b"raise SystemExit\n").hexdigest()
+    assert fingerprint(entrant) == states[0]
+
+    for path in (bot, cards, more):
+        path.write_text(path.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+        states.append(fingerprint(entrant))
+    assert len(set(states)) == 4
 
 
 def test_of_a_module_it_is_that_of_its_whole_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from junto.arena.entrants import Entrant, Kind, installed
 from junto.arena.errors import StrategyUnfit
+from junto.arena.outside.imports import own_files
 from junto.arena.outside.loading import Source, source_of
 from junto.arena.outside.services import describe, open_channel
 
@@ -18,8 +19,8 @@ from junto.arena.outside.services import describe, open_channel
 def fingerprint(entrant: Entrant) -> str:
     """Return the state of an outside strategy, without running any of it.
 
-    Of a file: a hash of it; of a module: a hash of its top package's files of Python. Of an installed strategy:
-    its distribution and version besides. Of a service: the version that it tells.
+    Of a file: a hash of it and of what it imports from beside it; of a module: a hash of its top package's files of
+    Python. Of an installed strategy: its distribution and version besides. Of a service: the version that it tells.
 
     Raises:
         StrategyUnfit: there is no such file, module or service.
@@ -40,10 +41,9 @@ def fingerprint(entrant: Entrant) -> str:
 
 def _of_source(source: Source) -> str:
     if source.file:
-        try:
-            return sha256(Path(source.file).read_bytes()).hexdigest()
-        except OSError:
-            raise StrategyUnfit(f"there is no file {source.file}") from None
+        if not Path(source.file).is_file():
+            raise StrategyUnfit(f"there is no file {source.file}")
+        return _hash(own_files(source))
     top = source.module.partition(".")[0]
     files = _files_in(Path(source.folder), top) or _files_of(top)
     if not files:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,16 @@ _MOST_FILES: Final = 200
 
 def imported(source: Source) -> list[str]:
     """Return the full names of what is imported by a strategy's files, by those beside them that they import too."""
-    found: dict[str, None] = {}
+    return list(dict.fromkeys(name for _, names in _read(source) for name in names))
+
+
+def own_files(source: Source) -> list[Path]:
+    """Return a strategy's files: where it is, and those beside it that it imports, however indirectly."""
+    return sorted(file for file, _ in _read(source))
+
+
+def _read(source: Source) -> Iterator[tuple[Path, Sequence[str]]]:
+    """Yield each file with the full names that it imports."""
     waiting = list(_first_files(source))
     read: set[Path] = set()
     while waiting and len(read) < _MOST_FILES:
@@ -23,10 +32,10 @@ def imported(source: Source) -> list[str]:
         if file in read:
             continue
         read.add(file)
-        for name in _imports(file):
-            found[name] = None
+        names = list(_imports(file))
+        for name in names:
             waiting += _beside(source, name.partition(".")[0])
-    return list(found)
+        yield file, names
 
 
 def _first_files(source: Source) -> Iterator[Path]:
