@@ -46,9 +46,9 @@ class Measured:
     """See the module.
 
     `span_s` is the time that was measured; `cpu_s` the CPU time that each generator spent in it. `counts` has
-    `accepted`, `unanswered`, `unseen`, `calls`, the moves by who made them (`player`, `bot`, ...), `opened`,
-    `deals`, `reconnects`, and `passed_over`: moves whose table was over before it could be made. `errors` and `ends`
-    count failed calls, and streams that ended, by what they said.
+    `accepted` (moves meant for that time), `done` (moves accepted in it), `unanswered`, `unseen`, `calls`, the moves
+    by who made them (`player`, `bot`, ...), `opened`, `deals`, `reconnects`, and `passed_over`: moves whose table was
+    over before it could be made. `errors` and `ends` count failed calls, and streams that ended, by what they said.
     """
 
     span_s: float = 0.0
@@ -80,8 +80,8 @@ class Measured:
 
     @property
     def human_moves_per_s(self) -> float:
-        """Moves of people that were accepted, per second."""
-        return self.counts["accepted"] / self.span_s if self.span_s else 0.0
+        """Moves of people that were accepted in the measured time, per second."""
+        return self.counts["done"] / self.span_s if self.span_s else 0.0
 
     @property
     def moves_per_s(self) -> float:

@@ -95,6 +95,22 @@ def test_a_server_that_never_comes_back_is_counted_too() -> None:
     assert not pace.owes(1.0)
 
 
+def test_moves_that_are_answered_after_the_measured_time_are_slow_and_add_nothing_to_its_throughput() -> None:
+    """A server that falls behind is not told to be as fast as the load that it was given."""
+    now = [0.0]
+    recorder = Recorder(lambda: now[0])
+    recorder.begin(0.0, 10.0)
+    for second in range(10):
+        move = Move(float(second), float(second))
+        recorder.meant(move)
+        recorder.sent(move)
+        recorder.accept(move, 2.0 * second + 1.0)
+    measured = recorder.close([], [])
+
+    assert measured.times["replied"].count == measured.counts["accepted"] == 10
+    assert measured.human_moves_per_s == 0.5
+
+
 def test_what_is_not_answered_has_waited_until_the_end() -> None:
     """Moves under way, moves without a turn, and moves that somebody has not seen are in the figures with their age."""
     now = [100.0]
