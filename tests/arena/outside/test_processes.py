@@ -105,7 +105,7 @@ def test_who_leaves_after_the_strategy_was_closed_leaves(tmp_path: Path) -> None
 
 def test_the_folder_of_a_worker_that_was_killed_is_removed_by_the_next(house: House, tmp_path: Path) -> None:
     """Whoever kills a worker kills its zygote, too: nobody is left to tidy up."""
-    stale = Path(tempfile.gettempdir()) / f"junto-zygote-{1 << 30}-of-a-dead-one"
+    stale = Path(tempfile.gettempdir()) / f"junto-worker-{1 << 30}-of-a-dead-one"
     stale.mkdir()
     (tmp_path / "bot.py").write_text(BOT.format(library="json"), encoding="utf-8")
     house.entry(f"{tmp_path}/bot.py:Bot")

@@ -26,6 +26,8 @@ MOST_DEATHS: Final = 3
 """A sitting that ended so many workers is not tried again."""
 START_WITHIN_S: Final = 600.0
 """A cluster that has had no CPU for any worker for so long has none."""
+CLOSE_WITHIN_S: Final = 1.0
+"""So long workers may take to end their strategies' processes in order, if they do not play any more."""
 MOST_STARTS: Final = 5
 """So many workers in a row that end before they have played anything end the tournament."""
 
@@ -109,6 +111,9 @@ class RayCrew:
 
     def close(self) -> None:
         """See `Crew`."""
+        closing = [worker.actor.close.remote() for worker in self._ready]
+        if closing:
+            _ray.wait(closing, num_returns=len(closing), timeout=CLOSE_WITHIN_S)
         for worker in (*self._ready, *self._starting):
             _ray.kill(worker.actor)
         self._ready, self._starting = [], []

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Final
 
 from junto.arena.crew import Desk
 from junto.arena.deciding import SeatFailed
 from junto.arena.entrants import Entrant, Kind
 from junto.arena.errors import ArenaError
+from junto.arena.outside.nursery import worker_folder
 from junto.arena.plan import Plan
 from junto.arena.records import to_bytes
 from junto.arena.spec import Spec
@@ -35,6 +36,7 @@ class ArenaWorker:
         self._spec = spec
         self._sources = sources
         self._desk: Desk | None = None
+        self._copies: list[Path] = []
         with contextlib.suppress(OSError):  # nicer than it may become
             os.nice(max(0, niceness - os.nice(0)))
 
@@ -56,9 +58,12 @@ class ArenaWorker:
         played = self._desk.play(tuple(plan.sitting(deal, number) for deal, number in numbers))
         return [to_bytes(record) for record in played.records], played.seconds
 
-    def pid(self) -> int:
-        """Return the process id."""
-        return os.getpid()
+    def close(self) -> None:
+        """End the strategies' processes, and remove the copies of their files."""
+        if self._desk is not None:
+            self._desk.close()
+        for folder in self._copies:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _here(self, entrant: Entrant) -> Entrant:
         """Return an entrant whose file is on this machine: written anew where the tournament's own is not."""
@@ -66,7 +71,8 @@ class ArenaWorker:
         source = self._sources.get(path)
         if source is None or _reads(path) == source:
             return entrant
-        copy = Path(mkdtemp(prefix="junto-strategy-")) / Path(path).name
+        self._copies.append(worker_folder())
+        copy = self._copies[-1] / Path(path).name
         copy.write_bytes(source)
         return replace(entrant, strategy=f"{copy}:{name}")
 

@@ -25,8 +25,8 @@ from junto.games.kept_kernels import cache_root
 _ORDER_S: Final = 120.0
 """Longer than anything takes that it is told to do: importing large libraries on a busy machine."""
 _NAMES_AT_ONCE: Final = 500
-_PREFIX: Final = "junto-zygote-"
-"""Folders of zygotes are named by their workers' process ids."""
+_PREFIX: Final = "junto-worker-"
+"""Folders are named by their workers' process ids."""
 _KEPT: Final = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
 """What a strategy's process has of the worker's environment."""
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
@@ -81,8 +81,7 @@ class Nursery:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        _sweep()
-        self._folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+        self._folder = worker_folder()
         self._begun = 0
         self._children: list[Child] = []
         self._link, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -185,6 +184,12 @@ class Nursery:
         with suppress(subprocess.TimeoutExpired):
             return f"ended with {code_text(self._process.wait(1.0))}"
         return "does not answer"
+
+
+def worker_folder() -> Path:
+    """Return a new temporary folder of this worker; those of workers that were killed are removed meanwhile."""
+    _sweep()
+    return Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
 
 
 def _sweep() -> None:
