@@ -61,6 +61,15 @@ def test_who_peeks_in_the_workers_own_process_finds_it(peeking: ModuleType, work
     assert deal.owns
 
 
+@needs_fences
+def test_who_leaves_notes_finds_nowhere_to_leave_them(house: House) -> None:
+    """Nothing of files, of processes or of the machine can be changed that another seat could look at, or feel."""
+    chair = house.entry("noting.py:Noting").sit()
+
+    assert str(failure(chair, 1)).startswith("RuntimeError: I did []")
+    chair.leave()
+
+
 def test_no_seat_remembers_another(house: House) -> None:
     """What one seat keeps, in its module, in others, or in memory made to be shared, the next does not find."""
     chairs = [house.entry("remembering.py:Remembering").sit() for _ in range(2)]

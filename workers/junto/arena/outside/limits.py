@@ -20,11 +20,12 @@ _PR_SET_CHILD_SUBREAPER: Final = 36
 
 
 def limit_memory(more_bytes: int) -> None:
-    """Let this process have so many bytes of address space beyond what it has; what it starts inherits that."""
+    """Let this process have so many bytes of address space beyond what it has, for good; what it starts inherits it."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     wanted = pages * resource.getpagesize() + more_bytes
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
+    most = wanted if hard < 0 else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def limit_files() -> None:
