@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -82,7 +83,6 @@ class Nursery:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._folder = worker_folder()
-        self._begun = 0
         self._children: list[Child] = []
         self._link, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
@@ -116,8 +116,7 @@ class Nursery:
         Raises:
             NurseryFailed: it cannot be started.
         """
-        self._begun += 1
-        folder = self._folder / f"seat-{self._begun}"
+        folder = self._folder / secrets.token_hex(8)  # a number would tell how many seats there were before
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             with theirs:
