@@ -33,7 +33,7 @@ class Shy:
         """See `junto.arena.deciding.Chair`."""
         self._asked += 1
         if self._asked - 1 in self._silent:
-            raise SeatFailed(Failing.LATE, "it said nothing")
+            raise SeatFailed(Failing.LATE, "it said \x1b[31mnothing\n\ud800")
         return greedy_strategy.decide(view, budget)
 
     def leave(self) -> None:
@@ -57,6 +57,13 @@ def test_a_fault_has_the_number_of_its_decision_in_the_whole_sitting() -> None:
     assert (record.attempt, record.void_steps) == (1, SEATS)
     assert steps == [*range(SEATS), SEATS + 3]
     assert from_bytes(to_bytes(record)) == record
+
+
+def test_what_a_strategy_says_when_it_fails_cannot_colour_the_screen() -> None:
+    """The reason of a fault has only signs that can be printed."""
+    (fault, *_) = (fault for seat in played(frozenset({0})).seats for fault in seat.faults)
+
+    assert fault.reason == "it said �[31mnothing �"
 
 
 def test_a_replay_says_which_actions_nobody_chose() -> None:

@@ -18,6 +18,7 @@ from typing import Final
 from junto.arena.deciding import Chair, Entry, SeatFailed
 from junto.arena.plan import Plan, Sitting
 from junto.arena.records import Failing, Fault, SeatRecord, SittingRecord
+from junto.arena.report.words import plain
 from junto.games.actions import Action, text
 from junto.games.core import Deal, Game, IllegalAction, Match
 from junto.games.shuffle import DealSeed
@@ -111,7 +112,7 @@ class _Seat:
     faults: list[Fault] = field(default_factory=list)
 
     def failed(self, step: int, failing: Failing, reason: str) -> None:
-        self.faults.append(Fault(step, failing, reason[:_LONGEST_REASON]))
+        self.faults.append(Fault(step, failing, plain(reason[:_LONGEST_REASON])))
 
 
 class _Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from junto.games.actions import Action, parse
@@ -13,6 +14,8 @@ from junto.wire.actions import read_action
 from junto.wire.decisions import Candidate, Limits, read_beliefs, read_budget, write_budget, write_decision
 from junto.wire.times import read_span
 
+MOST_COUNTED: Final = 10**12
+"""No decision looks at more worlds, or plays more deals to their end."""
 _SEED_BITS: Final = (1 << 64) - 1
 
 
@@ -55,7 +58,9 @@ def decision_of(message: strategies_pb2.Decision) -> Decision:
 
     Raises:
         WireError: an action, a card, a role or a zone in it is none of this game server's.
+        ValueError: a number in it cannot be.
     """
+    _check_numbers(message)
     roles, cards = read_beliefs(message)
     return Decision(
         action=read_action(message.action),
@@ -66,6 +71,17 @@ def decision_of(message: strategies_pb2.Decision) -> Decision:
         playouts=message.playouts if message.HasField("playouts") else None,
         elapsed_s=read_span(message.elapsed) / 1000 if message.HasField("elapsed") else 0.0,
     )
+
+
+def _check_numbers(message: strategies_pb2.Decision) -> None:
+    for name in ("worlds", "playouts"):
+        if not 0 <= getattr(message, name) <= MOST_COUNTED:
+            raise ValueError(f"it tells of {getattr(message, name)} {name}")
+    if message.HasField("elapsed") and read_span(message.elapsed) < 0:
+        raise ValueError("it took less time than none")
+    for one in message.evaluations:
+        if not math.isfinite(one.mean) or not math.isfinite(one.standard_error) or one.visits < 0:
+            raise ValueError("what it expects of an action is no number")
 
 
 def _evaluation(message: strategies_pb2.Evaluation) -> Evaluation:

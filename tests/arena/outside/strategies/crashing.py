@@ -15,7 +15,7 @@ from junto.search.decisions import StrategyError
 
 class Crashing(Ways):
     ways = (
-        *("raising", "refusing", "exiting", "interrupting"),
+        *("raising", "refusing", "exiting", "muttering", "interrupting"),
         *("vanishing", "killing", "reading_nowhere", "killing_its_parent"),
     )
 
@@ -27,6 +27,9 @@ class Crashing(Ways):
 
     def exiting(self, view: Any) -> str:
         sys.exit("enough")
+
+    def muttering(self, view: Any) -> str:
+        raise ValueError("no text: \ud800")
 
     def interrupting(self, view: Any) -> str:
         raise KeyboardInterrupt

@@ -24,6 +24,7 @@ class Lying(Ways):
     ways = (
         *("foreign", "wordy", "nothing", "no_card", "no_number"),
         *("other_decision", "garbage", "unreadable", "huge", "long"),
+        *("boasting", "doubting"),
     )
 
     def foreign(self, view: Any) -> str:
@@ -40,6 +41,12 @@ class Lying(Ways):
 
     def no_number(self, view: Any) -> Any:
         return Decision(Pass(), (Evaluation(Pass(), "much"),))  # type: ignore[arg-type]
+
+    def boasting(self, view: Any) -> Any:
+        return Decision(Pass(), worlds=1 << 62)
+
+    def doubting(self, view: Any) -> Any:
+        return Decision(Pass(), (Evaluation(Pass(), float("nan")),))
 
     def other_decision(self, view: Any) -> str:
         os.write(SOCKET, frame(77, b""))

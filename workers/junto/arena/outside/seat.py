@@ -35,7 +35,7 @@ def serve_seat(link: socket.socket, source: Source, *, with_report: bool) -> Non
             asked = receive(link, MOST_ASKED)
             send(link, _answer(strategy, asked, source, link))
     except NotLoaded as problem:
-        send(link, Frame(Told.RAISED, 0, str(problem).encode()))
+        send(link, Frame(Told.RAISED, 0, str(problem).encode(errors="replace")))
     except MemoryError:
         send(link, Frame(Told.MEMORY))
     except (Ended, BadFrame):
@@ -75,14 +75,14 @@ def _decided(strategy: Any, request: bytes, source: Source) -> tuple[Told, bytes
     except MemoryError:
         raise
     except BaseException as problem:  # noqa: BLE001  # other people's code, up to SystemExit: its author is told
-        return Told.RAISED, told(problem, source).encode()
+        return Told.RAISED, told(problem, source).encode(errors="replace")
     try:
         decision = decision_message(decision_from(answer, view.game))
         return Told.DECIDED, DecideResponse(decision=decision).SerializeToString()
     except NoDecision as problem:
-        return Told.GARBLED, str(problem).encode()
+        return Told.GARBLED, str(problem).encode(errors="replace")
     except (TypeError, ValueError, LookupError, AttributeError) as problem:
-        return Told.GARBLED, f"its decision has a part that cannot be: {problem}"[:400].encode()
+        return Told.GARBLED, f"its decision has a part that cannot be: {problem}"[:400].encode(errors="replace")
 
 
 def _seed(seed: int | None) -> None:
