@@ -10,11 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from typing import Final
 
 from bench.strength.players import Player
 
+from junto.arena.playing import mixed
 from junto.games.core import Deal, Game
 from junto.games.shuffle import DealSeed
 from junto.games.view import Outcome
@@ -23,17 +23,12 @@ from junto.search.decisions import Decision
 Watch = Callable[[Deal, Decision, float], None]
 """Told of a decision: the deal before it, what was decided, and how many seconds that took."""
 _MOST_VOIDS: Final = 100
-
-
-def mixed(*numbers: int) -> bytes:
-    """Return 32 bytes that depend on some numbers and nothing else, as good as random."""
-    words = (number.to_bytes(8, "little", signed=True) for number in numbers)
-    return sha256(b"junto/strength/1" + b"".join(words)).digest()
+_PURPOSE: Final = b"junto/strength/1"
 
 
 def decision_seed(number: int, attempt: int, step: int, seat: int) -> int:
     """Return the seed of a decision, of 63 bits."""
-    return int.from_bytes(mixed(number, attempt, step, seat)[:8], "little") >> 1
+    return int.from_bytes(mixed(_PURPOSE, number, attempt, step, seat)[:8], "little") >> 1
 
 
 def fresh_deal(game: Game, number: int, attempt: int = 0) -> Deal:
@@ -42,7 +37,7 @@ def fresh_deal(game: Game, number: int, attempt: int = 0) -> Deal:
 
 
 def _seed(game: Game, number: int, attempt: int) -> DealSeed:
-    return DealSeed(mixed(number, attempt), (b"",) * game.seats)
+    return DealSeed(mixed(_PURPOSE, number, attempt), (b"",) * game.seats)
 
 
 def play(game: Game, number: int, players: Sequence[Player], watched: frozenset[int], watch: Watch) -> tuple[int, ...]:

@@ -96,10 +96,7 @@ def _claim(choice: actions_pb2.ClaimChoice, _: Hand, draw: random.Random) -> act
 
 
 _CHOOSERS: Final[dict[str, Callable[[Any, Hand, random.Random], Any]]] = {
-    **dict.fromkeys(
-        ("pass", "double_bid", "redouble_bid", "accept_offer", "apply_for_lead", "agree_to_claim", "refuse_claim"),
-        _same,
-    ),
+    **dict.fromkeys(_ALONE, _same),
     "bid": _bid,
     "choose_trump": _trump,
     "discard": _discard,

@@ -96,10 +96,6 @@ class Profile:
         """Return the same load on another strategy."""
         return replace(self, bots=replace(self.bots, strategy=strategy))
 
-    def with_rate(self, rate: float) -> Profile:
-        """Return the same load at another rate."""
-        return replace(self, rate=rate)
-
 
 def read_duration(text: str) -> float:
     """Return a duration in seconds.

@@ -39,17 +39,6 @@ def test_a_quantile_is_that_of_the_list_to_two_per_cent(times: list[int], share:
     assert histogram(times).quantiles(share) == [pytest.approx(exact, rel=0.02)]
 
 
-@given(st.lists(MICROS, max_size=50), st.lists(MICROS, max_size=50))
-def test_merging_is_counting_both(one: list[int], other: list[int]) -> None:
-    """Whether two processes counted or one makes no difference."""
-    merged, both = histogram(one), histogram(one + other)
-
-    merged.merge(histogram(other))
-
-    assert (merged.classes, merged.total, merged.largest) == (both.classes, both.total, both.largest)
-    assert merged.count == len(one) + len(other)
-
-
 def test_times_are_told_in_milliseconds() -> None:
     """Three decisions of 1, 2 and 3 ms that looked at 12 worlds: 2000 worlds a second."""
     times = histogram([1000, 2000, 3000]).times(12)

@@ -95,8 +95,8 @@ def test_progress_counts_seatings(plan: Plan, played: list[tuple[SittingRecord, 
     tally.add(played[0])
     standings = tally.standings()
 
-    told = write_progress(plan, Progress(1, DEALS, 3, 2 * DEALS, 1.5, 2.0, standings))
-    unknown = write_progress(plan, Progress(1, DEALS, 3, 2 * DEALS, 0.0, None, standings))
+    told = write_progress(plan, Progress(1, DEALS, 3, 1.5, 2.0, standings))
+    unknown = write_progress(plan, Progress(1, DEALS, 3, 0.0, None, standings))
 
     assert (told.deals_played, told.whole_deals, told.deals_per_second, told.left_ms) == (3, 1, 3.0, 2000)
     assert not unknown.HasField("deals_per_second")

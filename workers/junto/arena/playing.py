@@ -30,17 +30,18 @@ MOST_VOIDS: Final = 20
 _NUMBERS: Final = 16
 """Deals bear the numbers 1 to 16 in turn: in bridge these say who deals and who is vulnerable."""
 _LONGEST_REASON: Final = 500
+_PURPOSE: Final = b"junto/arena/1"
 
 
-def mixed(*numbers: int) -> bytes:
-    """Return 32 bytes that depend on some numbers and nothing else, as good as random."""
+def mixed(purpose: bytes, *numbers: int) -> bytes:
+    """Return 32 bytes that depend on a purpose and some numbers and nothing else, as good as random."""
     words = (number.to_bytes(8, "little", signed=True) for number in numbers)
-    return sha256(b"junto/arena/1" + b"".join(words)).digest()
+    return sha256(purpose + b"".join(words)).digest()
 
 
 def deal_seed(game: Game, seed: int, deal: int, attempt: int) -> DealSeed:
     """Return what gives the cards of a deal, at the first attempt (0) or after so many void ones."""
-    return DealSeed(mixed(seed, deal, attempt), (b"",) * game.seats)
+    return DealSeed(mixed(_PURPOSE, seed, deal, attempt), (b"",) * game.seats)
 
 
 def match_of(game: Game, deal: int) -> Match:
@@ -163,6 +164,6 @@ class _Table:
         return after
 
     def _seed(self, seat: int) -> int:
-        sitting = self._sitting
-        found = mixed(self._plan.spec.seed, sitting.deal, self.attempt, sitting.number, len(self.actions), seat)
+        sitting, step = self._sitting, len(self.actions)
+        found = mixed(_PURPOSE, self._plan.spec.seed, sitting.deal, self.attempt, sitting.number, step, seat)
         return int.from_bytes(found[:8], "little") >> 1

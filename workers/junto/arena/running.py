@@ -48,7 +48,6 @@ class Progress:
     deals: int
     deals_total: int
     sittings: int
-    sittings_total: int
     deals_per_s: float
     seconds_left: float | None
     standings: Standings
@@ -155,7 +154,7 @@ class Course:
         self._told_at = time.monotonic()
         deals, total, per_s = self.tally.deals, self.plan.spec.deals, self._speed.per_s
         left = (total - deals) / per_s if per_s > 0 else None
-        told(Progress(deals, total, self._sittings, self.plan.sittings, per_s, left, self.tally.standings()))
+        told(Progress(deals, total, self._sittings, per_s, left, self.tally.standings()))
 
 
 class _Batches:

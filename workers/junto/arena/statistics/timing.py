@@ -40,7 +40,7 @@ class Times:
 
 
 class Histogram:
-    """Times in microseconds. Merging two is counting both."""
+    """Times in microseconds."""
 
     def __init__(self) -> None:
         self.classes: Counter[int] = Counter()
@@ -52,12 +52,6 @@ class Histogram:
         self.classes.update(map(class_of, micros))
         self.total += sum(micros)
         self.largest = max(self.largest, *micros) if micros else self.largest
-
-    def merge(self, other: Histogram) -> None:
-        """Count all that the other has counted."""
-        self.classes.update(other.classes)
-        self.total += other.total
-        self.largest = max(self.largest, other.largest)
 
     @property
     def count(self) -> int:
