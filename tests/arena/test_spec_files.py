@@ -89,9 +89,9 @@ def test_a_stop_rule_is_read_and_written_again(tmp_path: Path) -> None:
 
 
 def test_a_ladder_is_climbed_with_each_budget(tmp_path: Path) -> None:
-    """One strategy is as many entrants as it has budgets, among the first one."""
+    """One strategy is as many entrants as it has budgets, among the first one; it needs no other budget."""
     text = 'game="whist"\nformat="ladder"\ndeals=9\n[[entrants]]\nstrategy="greedy"\n'
-    text += '[[entrants]]\nstrategy="pimc"\niterations=1\n'
+    text += '[[entrants]]\nstrategy="pimc"\n'
     text += "[[budgets]]\niterations=10\n[[budgets]]\nseconds=0.5\n"
 
     spec = read_spec(written(tmp_path, text))
@@ -154,6 +154,14 @@ def test_a_wrong_spec_is_refused_in_one_line_that_says_where(tmp_path: Path, old
     assert str(refused.value).startswith(str(path))
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 1000
+
+
+def test_a_seed_that_nobody_chose_cannot_be_tried_out(tmp_path: Path) -> None:
+    """It has 63 random bits: with 32 of them a strategy could find it from what it is told, and with it all hands."""
+    path = tmp_path / "spec.toml"
+    path.write_text(TWO)
+
+    assert any(read_spec(path).seed >= 1 << 50 for _ in range(10))
 
 
 def test_a_deal_is_not_played_a_million_times(tmp_path: Path) -> None:

@@ -56,8 +56,12 @@ def _by_flags(flags: Flags) -> Spec:
         )
     if flags.game not in GAMES:
         raise SpecError("--game", f"there is no game {flags.game!r}; there are {', '.join(sorted(GAMES))}")
-    entrants = [_entrant(text, f"--strategies[{at}]") for at, text in enumerate(split_entrants(flags.strategies))]
-    if flags.budgets is not None:
+    is_ladder = flags.budgets is not None
+    entrants = [
+        _entrant(text, f"--strategies[{at}]", climbs=is_ladder and at == 1)
+        for at, text in enumerate(split_entrants(flags.strategies))
+    ]
+    if is_ladder:
         entrants = _rungs(entrants, flags)
     stop = None
     if flags.stop_difference is not None:
@@ -76,8 +80,8 @@ def _by_flags(flags: Flags) -> Spec:
     )
 
 
-def _entrant(text: str, place: str) -> Entrant:
-    found = parse_entrant(text, place)
+def _entrant(text: str, place: str, *, climbs: bool) -> Entrant:
+    found = parse_entrant(text, place, climbs=climbs)
     return Entrant(found.name, absolute(found.strategy, Path.cwd()), found.seconds, found.iterations, found.patience_s)
 
 

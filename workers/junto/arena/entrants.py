@@ -134,8 +134,11 @@ def entrant(
     iterations: int | None = None,
     patience_s: float | None = None,
     name: str | None = None,
+    climbs: bool = False,
 ) -> Entrant:
     """Return an entrant whose values are checked; whether its strategy can be loaded is not.
+
+    One who `climbs` a ladder is told later how long to think, by the ladder's budgets.
 
     Raises:
         SpecError: a value cannot be; `place` says where it is written.
@@ -153,7 +156,7 @@ def entrant(
             raise SpecError(f"{place}.{key}", f"it is more than 0 and at most {MOST_SECONDS:g} seconds, not {number:g}")
     if iterations is not None and not 1 <= iterations <= MOST_ITERATIONS:
         raise SpecError(f"{place}.iterations", f"it is from 1 to {MOST_ITERATIONS}, not {iterations}")
-    if strategy in THINKING and seconds is None and iterations is None:
+    if strategy in THINKING and seconds is None and iterations is None and not climbs:
         raise SpecError(
             place, f"say how long {strategy} thinks: '{strategy}:iterations=100' or '{strategy}:seconds=0.05'"
         )
@@ -165,8 +168,8 @@ def entrant(
     return Entrant(called, strategy, seconds, iterations, patience_s)
 
 
-def parse_entrant(text: str, place: str) -> Entrant:
-    """Read an entrant as it is written on the command line.
+def parse_entrant(text: str, place: str, *, climbs: bool = False) -> Entrant:
+    """Read an entrant as it is written on the command line; see `entrant`.
 
     Raises:
         SpecError: it cannot be read.
@@ -182,6 +185,7 @@ def parse_entrant(text: str, place: str) -> Entrant:
         iterations=_number(settings, "iterations", int, place),
         patience_s=_number(settings, "patience", float, place),
         name=settings.get("name"),
+        climbs=climbs,
     )
 
 

@@ -36,6 +36,8 @@ _STOP: Final = ("difference", "null", "alpha", "beta", "first")
 _AT_ONE_TABLE: Final = 3
 """So many entrants meet in one line-up where nobody says how many; more of them meet in pairs."""
 _FEWEST_LOOKED_AT: Final = 10
+_SEED_BITS: Final = 63
+"""Of a seed that nobody chose: as many as nobody can try out who sees one hand, or the seed of one decision."""
 _MOST_BYTES: Final = 1 << 20
 """A longer file is no spec."""
 
@@ -70,7 +72,7 @@ def spec_of(wish: Wish, *, needs_strategies: bool = True) -> Spec:
     form = _format(wish)
     if not 1 <= wish.deals <= MOST_DEALS:
         raise SpecError("deals", f"there are 1 to {MOST_DEALS} deals, not {wish.deals}")
-    seed = secrets.randbits(32) if wish.seed is None else wish.seed
+    seed = secrets.randbits(_SEED_BITS) if wish.seed is None else wish.seed
     if not 0 <= seed < 1 << 63:
         raise SpecError("seed", f"it is from 0 to 2^63 - 1, not {seed}")
     if form is Format.HEAD_TO_HEAD and len(wish.entrants) != 2:
@@ -271,8 +273,12 @@ def _at_a_table(wish: Wish, game: Game, form: Format) -> int:
 
 def _wish(found: Mapping[str, Any], folder: Path) -> Wish:
     _check_keys(found, _KEYS, "")
-    entrants = [_entrant(one, f"entrants[{at}]", folder) for at, one in enumerate(_list(found, "entrants"))]
-    if "budgets" in found:
+    is_ladder = "budgets" in found
+    entrants = [
+        _entrant(one, f"entrants[{at}]", folder, climbs=is_ladder and at == 1)
+        for at, one in enumerate(_list(found, "entrants"))
+    ]
+    if is_ladder:
         entrants = _rungs(found, entrants)
     return Wish(
         game=_text(found, "game"),
@@ -308,7 +314,7 @@ def _limits(found: Mapping[str, Any], place: str, strategy: str) -> Entrant:
     )
 
 
-def _entrant(found: object, place: str, folder: Path) -> Entrant:
+def _entrant(found: object, place: str, folder: Path, *, climbs: bool) -> Entrant:
     if not isinstance(found, dict):
         raise SpecError(place, "it is a table with a 'strategy'")
     _check_keys(found, _ENTRANT, place)
@@ -319,6 +325,7 @@ def _entrant(found: object, place: str, folder: Path) -> Entrant:
         iterations=_whole(found, "iterations", place),
         patience_s=_real(found, "patience", place),
         name=_text(found, "name", place) if "name" in found else None,
+        climbs=climbs,
     )
 
 
