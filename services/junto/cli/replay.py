@@ -76,14 +76,27 @@ def _told(plan: Plan, record: SittingRecord) -> Iterator[str]:
         for fault in seat.faults:
             at = max(_BEFORE, fault.step - record.void_steps)
             failed.setdefault(at, []).append(f"  ! {name} {fault.failing.value}: {fault.reason}")
-    yield f"Deal {record.sitting.deal}, sitting {record.sitting.number} of {plan.spec.game}, seed {plan.spec.seed}"
+    yield _heading(plan, record)
     if record.attempt:
-        yield f"  after {record.attempt} deals that everybody passed"
+        yield _redealt(record.attempt, is_told=_BEFORE in failed)
     for number, (_, step) in enumerate(steps_of(plan, record)):
         yield from failed.get(number - 1, ())
         yield from story.tell_update(_update(plan, record, step, is_first=number == 0))
         if number == 0:
             yield from (f"  {name:14} {by_suits(own.hand)}" for name, own in zip(names, step.deal.owns, strict=True))
+
+
+def _heading(plan: Plan, record: SittingRecord) -> str:
+    """Tell which deal it is: by its number in the tournament, and by the number that it bears at the table."""
+    deal, spec = record.sitting.deal, plan.spec
+    at_table = match_of(plan.game, deal).opened().deals_opened
+    which = f"Deal {deal}, sitting {record.sitting.number} of {plan.sittings_per_deal}"
+    return f"{which}; {spec.game}, seed {spec.seed}. At the table it is deal {at_table}:"
+
+
+def _redealt(voids: int, *, is_told: bool) -> str:
+    deals = "a deal" if voids == 1 else f"{voids} deals"
+    return f"It was dealt after {deals} that everybody passed" + ("; what failed there:" if is_told else ".")
 
 
 def _update(plan: Plan, record: SittingRecord, step: Step, *, is_first: bool) -> tables_pb2.TableUpdate:

@@ -26,7 +26,7 @@ from junto.arena.running import End, Ran, counted, run
 from junto.arena.spec import Spec
 from junto.arena.versions import versions_of
 from junto.cli.console import Failure, console, say
-from junto.cli.tournament_words import standings_table
+from junto.cli.tournament_words import remarks, standings_table
 from junto.cli.waits import waiting
 from junto.pool.addresses import ClusterLost, check_address
 from junto.pool.errors import BadAddress, LocalRayFailed
@@ -65,7 +65,10 @@ def play(spec: Spec, folder: Path, workers: int | None) -> int:
         raise Failure(str(problem)) from None
     except OSError as problem:
         raise Failure(f"{folder}: {problem.strerror}") from None
-    console().print(standings_table(plan, ran.tally.standings()))
+    standings = ran.tally.standings()
+    console().print(standings_table(plan, standings))
+    for line in remarks(folder, plan, standings):
+        say(line)
     say(_ending(ran.end, folder, time.monotonic() - began))
     return INTERRUPTED if ran.end is End.STOPPED else PLAYED
 

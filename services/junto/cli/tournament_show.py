@@ -19,13 +19,12 @@ from junto.arena.report.words import duration, plain
 from junto.arena.running import Course
 from junto.cli.console import Failure, console, say
 from junto.cli.tournament_words import (
-    fault_lines,
     figure,
     named,
     pairs_table,
+    remarks,
     roles_table,
     standings_table,
-    verdict_line,
 )
 
 NO_RESULTS = 2
@@ -76,10 +75,7 @@ def _show(found: Results) -> None:
     tables = [roles_table(plan, standings), pairs_table(standings)]
     for table in filter(None, tables):
         console().print(table)
-    if standings.verdict is not None and plan.spec.stop is not None:
-        first, second = (plain(entrant.name) for entrant in plan.spec.entrants)
-        say(verdict_line(standings.verdict, (first, second), plan.spec.stop))
-    for line in fault_lines(found.folder, standings):
+    for line in remarks(found.folder, plan, standings):
         say(line)
 
 

@@ -28,7 +28,7 @@ def standings_table(plan: Plan, standings: Standings) -> Table:
     among_field = plan.spec.format.has_field
     table = _table("", "entrant", "over the field" if among_field else "a deal")
     for heading in ("rating", "won", "p50", "p99", "late", "faults"):
-        table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column(heading, justify="right", overflow="fold")
     for place, entry in enumerate(standings.entries, 1):
         table.add_row(str(place), *_standing(entry))
     return table
@@ -88,6 +88,14 @@ def verdict_line(verdict: Verdict, names: tuple[str, str], rule: StopRule) -> st
     )
 
 
+def remarks(folder: Path, plan: Plan, standings: Standings) -> Iterator[str]:
+    """Yield what is to be said beside the tables: what a stop rule found, and who failed where."""
+    if standings.verdict is not None and plan.spec.stop is not None:
+        first, second = (plain(entrant.name) for entrant in plan.spec.entrants)
+        yield verdict_line(standings.verdict, (first, second), plan.spec.stop)
+    yield from fault_lines(folder, standings)
+
+
 def fault_lines(folder: Path, standings: Standings) -> Iterator[str]:
     """Yield how each entrant failed, and where that can be seen again."""
     for entry in standings.entries:
@@ -127,7 +135,7 @@ def figure(estimate: Estimate) -> Text:
 
 def _table(first: str, *others: str | Text) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column(first, justify="left" if first else "right", no_wrap=True)
+    table.add_column(first, justify="left" if first else "right", overflow="fold")
     for heading in others:
-        table.add_column(heading, justify="left" if heading == "entrant" else "right", no_wrap=True)
+        table.add_column(heading, justify="left" if heading == "entrant" else "right", overflow="fold")
     return table

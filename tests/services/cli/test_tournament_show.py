@@ -9,7 +9,7 @@ import pytest
 
 from junto.arena.crew import OwnCrew
 from junto.arena.entrants import Entrant
-from junto.arena.journal import opened
+from junto.arena.journal import opened, read
 from junto.arena.plan import Plan
 from junto.arena.report.folder import DEALS, REPORT, STANDINGS, write_results
 from junto.arena.running import counted, run
@@ -17,7 +17,9 @@ from junto.arena.spec import Format, Spec, StopRule
 from junto.arena.statistics.standings_json import without_times
 from junto.arena.versions import versions_of
 from junto.cli.console import Failure, console
+from junto.cli.replay import replay
 from junto.cli.tournament_show import compare_folders, show_folder
+from junto.cli.tournament_wishes import Flags, wished
 
 
 @pytest.fixture(autouse=True)
@@ -101,3 +103,53 @@ def test_a_folder_without_a_tournament_is_refused_in_words(tmp_path: Path) -> No
         show_folder(tmp_path, as_json=False)
     with pytest.raises(Failure, match="cannot be read"):
         compare_folders(tmp_path, tmp_path, as_json=False)
+
+
+def test_a_narrow_terminal_folds_figures_and_cuts_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has few columns reads the same figures on more lines."""
+    monkeypatch.setenv("COLUMNS", "50")
+
+    show_folder(played(tmp_path / "one", game="dou-dizhu"), as_json=False)
+
+    out = capsys.readouterr().out
+    assert "\u2026" not in out
+    assert all(len(line) <= 50 for line in out.splitlines()[1:])
+
+
+def test_a_ladder_of_flags_needs_no_budget_beside_its_budgets() -> None:
+    """Who climbs is told by --budgets alone how long to think."""
+    flags = Flags(
+        game="whist",
+        option=[],
+        strategies="greedy,pimc",
+        deals=5,
+        seed=1,
+        format="ladder",
+        at_a_table=None,
+        budgets="iterations=1,iterations=20",
+        stop_difference=None,
+        alpha=0.05,
+        beta=0.05,
+    )
+
+    assert [one.name for one in wished(None, flags).entrants] == ["greedy", "pimc 1 it", "pimc 20 it"]
+
+
+def test_a_replay_says_which_deal_it_is_and_what_came_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By its number in the tournament and by that at the table; and that void deals came before it."""
+    folder = played(tmp_path / "one", game="dou-dizhu")
+    with read(folder) as (_, journal):
+        record = next(found for found in journal.finished() if not found.attempt)
+
+    replay(folder=folder, deal=record.sitting.deal, sitting=record.sitting.number)
+
+    out = capsys.readouterr().out
+    at = record.sitting.deal
+    assert (
+        f"Deal {at}, sitting {record.sitting.number} of 2; dou-dizhu, seed 5. At the table it is deal {at + 1}:" in out
+    )
+    assert "everybody passed" not in out
