@@ -207,8 +207,8 @@ def test_a_folder_keeps_what_was_played(tmp_path: Path) -> None:
 )
 def test_the_folder_of_another_tournament_is_left_as_it_is(tmp_path: Path, other: Spec, told: str) -> None:
     """It is refused in words, and no byte of it changes."""
-    with opened(tmp_path, SPEC, VERSIONS):
-        pass
+    with opened(tmp_path, SPEC, VERSIONS) as journal:
+        journal.add(some_records())
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 
     with pytest.raises(ForeignFolder, match=told), opened(tmp_path, other, VERSIONS):
@@ -242,6 +242,24 @@ def test_a_folder_in_which_nothing_was_played_takes_a_mended_strategy(tmp_path: 
 
     with opened(tmp_path, SPEC, mended) as journal:
         assert journal.versions == mended
+
+
+def test_a_folder_in_which_nothing_was_played_takes_another_tournament(tmp_path: Path) -> None:
+    """Who named a class that is not there need not choose another folder for the right one, unless somebody plays."""
+    other = replace(SPEC, seed=6)
+    with (
+        opened(tmp_path, SPEC, VERSIONS),
+        pytest.raises(ForeignFolder, match="its seed differ"),
+        opened(tmp_path, other, VERSIONS),
+    ):
+        pass
+
+    with opened(tmp_path, other, VERSIONS) as journal:
+        journal.add(some_records())
+
+    with read(tmp_path) as (spec, journal):
+        assert spec == other
+        assert not journal.is_empty
 
 
 @pytest.mark.parametrize("change", ["edited", "removed"])

@@ -135,7 +135,7 @@ def opened(folder: Path, spec: Spec, versions: Versions) -> Iterator[FolderJourn
                 _claim(journal, folder, spec, versions)
             except sqlite3.Error as error:
                 raise ForeignFolder(f"{folder / JOURNAL} cannot be used: {error}") from None
-            if not (folder / SPEC).exists():
+            if not (folder / SPEC).exists() or read_spec(folder / SPEC, needs_strategies=False) != spec:
                 _write(folder / SPEC, spec_text(spec))
             yield journal
     finally:
@@ -180,12 +180,24 @@ def _check_folder(folder: Path, spec: Spec) -> None:
             found = read_spec(folder / SPEC, needs_strategies=False)
         except SpecError as error:
             raise ForeignFolder(f"{folder} holds something else: {error}") from None
-        if found != spec:
+        if found != spec and not _is_unplayed(folder):
             raise ForeignFolder(
                 f"{folder} holds another tournament ({_difference(found, spec)}); choose another folder"
             )
     elif not (folder / JOURNAL).exists() and any(entry.name != _LOCK for entry in folder.iterdir()):
         raise ForeignFolder(f"{folder} holds something else than a tournament; choose another folder")
+
+
+def _is_unplayed(folder: Path) -> bool:
+    """Tell whether the tournament of a folder was begun, and ended in order without a sitting; nothing is changed."""
+    path = folder / JOURNAL
+    if not path.is_file() or path.with_name(f"{JOURNAL}-wal").exists():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as database:
+            return FolderJournal(database, path).is_empty
+    except sqlite3.Error:
+        return False
 
 
 def _difference(found: Spec, wanted: Spec) -> str:
@@ -210,14 +222,15 @@ def _take(lock: int, folder: Path) -> None:
 def _claim(journal: FolderJournal, folder: Path, spec: Spec, versions: Versions) -> None:
     """Note what a new tournament is played with; refuse to go on with one that was begun with something else.
 
-    What was begun without a single sitting is as new: a strategy that could not be loaded may be mended first.
+    What was begun without a single sitting is as new: a strategy that could not be loaded may be mended first, or
+    another one be named.
     """
     if journal.about("version") is not None:
         _check_version(journal, folder)
-        _check_spec(journal, folder, spec)
     if journal.is_empty:
         journal.note(version=str(VERSION), versions=json.dumps(asdict(versions)), spec=spec_text(spec))
         return
+    _check_spec(journal, folder, spec)
     begun = journal.versions
     if begun.rules != versions.rules:
         raise ForeignFolder(f"{folder} was begun with version {begun.rules} of the rules; this is {versions.rules}")
