@@ -136,7 +136,9 @@ class Paces:
         self._chairs.add(chair)
         intended_s = chair.pace.intended(turn) if self._end_s else 0.0
         if self._end_s and intended_s < self._end_s:
-            self.moves.start(self._due(chair, intended_s, turn.known_s))
+            move = Move(intended_s, turn.known_s)
+            self._recorder.meant(move)  # at once: a phase that ends now has to wait for it
+            self.moves.start(self._due(chair, move))
         else:
             chair.pace.restart()
             self._standing[chair] = turn
@@ -179,11 +181,11 @@ class Paces:
         """Return the paces of the tables at which nobody's turn stands over to the next phase."""
         return {chair.pace for chair in self._chairs if chair not in self._standing}
 
-    async def _due(self, chair: Chair, intended_s: float, turn_s: float) -> None:
-        wait_s = intended_s - self._recorder.clock()
+    async def _due(self, chair: Chair, move: Move) -> None:
+        wait_s = move.intended_s - self._recorder.clock()
         if wait_s > 0:
             await asyncio.sleep(wait_s)
-        self.moves.make(chair, intended_s, turn_s)
+        await chair.move(move)
 
 
 Conducting = Arrivals | Paces

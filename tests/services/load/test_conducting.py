@@ -73,6 +73,23 @@ async def test_paces_make_the_moves_that_were_meant_and_no_others() -> None:
     assert measured.counts["unanswered"] == 0
 
 
+async def test_a_move_whose_turn_comes_late_is_waited_for_from_its_turn_on() -> None:
+    """A phase is not over between a turn and its move, however short that is."""
+    recorder = Recorder()
+    paces = Paces(recorder)
+    (table,) = quick_tables(paces, recorder, 1, Think(0.01, 0.02))
+    begin_s = recorder.clock()
+    recorder.begin(begin_s, begin_s + SPAN_S)
+    playing = asyncio.create_task(paces.play(begin_s, begin_s + SPAN_S, 0.0, random.Random(1)))
+    await asyncio.sleep(0)  # the turn that stood over is given out
+
+    assert not table.moves
+    assert not recorder.is_settled
+
+    await playing
+    await paces.moves.cancel()
+
+
 @pytest.mark.parametrize("think", [Think(), Think(0.001, 0.002)])
 async def test_every_arrival_finds_a_turn(think: Think) -> None:
     """All moves of the process are made, by whoever can, and none twice; two phases are two measurements."""
