@@ -31,7 +31,7 @@ def doubts(case: Case) -> Iterator[str]:
     counts = measured.counts
     if counts["unanswered"]:
         yield (
-            f"{counts['unanswered']} moves were never answered: they are in the latencies with the time that they"
+            f"moves that were never answered: {counts['unanswered']}; they are in the latencies with the time that they"
             " waited until the end"
         )
     if counts["passed_over"]:

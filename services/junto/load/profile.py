@@ -160,8 +160,8 @@ def read_goal(text: str) -> Goal:
     Raises:
         Unreadable: it is none.
     """
-    name, _, within = text.partition("=")
-    if name not in QUANTILES:
+    name, equals, within = text.partition("=")
+    if name not in QUANTILES or not equals:
         raise Unreadable(f"{text!r} is no goal; write it as p99=100ms, with one of {', '.join(QUANTILES)}")
     return Goal(name, QUANTILES[name], read_duration(within))
 

@@ -62,8 +62,9 @@ def figures(case: Case) -> Iterator[tuple[str, str]]:
     yield "moves of people", f"{measured.human_moves_per_s:.1f}/s"
     yield "moves of all", f"{measured.moves_per_s:.1f}/s"
     yield "deals played", f"{counts['deals']:,}"
-    yield "failed calls", f"{sum(measured.errors.values()):,} ({measured.error_share:.2%})"
+    yield "failed calls", f"{sum(measured.errors.values()):,}"
     yield "moves never answered", f"{counts['unanswered']:,}"
+    yield "failed or unanswered", f"{measured.error_share:.2%}"
     yield "streams cut", f"{sum(cut_streams(case).values()):,}, opened again {counts['reconnects']:,}"
     bots = measured.times["bot_turn"]
     if bots.count:
