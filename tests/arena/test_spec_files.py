@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from junto.arena.entrants import Entrant, parse_entrant, split_entrants
-from junto.arena.errors import SpecError
+from junto.arena.errors import SpecError, StrategyUnfit
 from junto.arena.plan import Plan
 from junto.arena.spec import Format, Spec, StopRule
 from junto.arena.spec_files import read_spec, spec_text
@@ -162,6 +162,20 @@ def test_a_seed_that_nobody_chose_cannot_be_tried_out(tmp_path: Path) -> None:
     path.write_text(TWO)
 
     assert any(read_spec(path).seed >= 1 << 50 for _ in range(10))
+
+
+def test_what_others_write_is_told_in_one_line() -> None:
+    """A service that calls itself by a book, in colours, is told of in a line that can be printed."""
+    told = str(StrategyUnfit("it plays \x1b[31mwhist\n" + "and more " * 1000))
+
+    assert told.startswith(r"it plays \x1b[31mwhist and more")
+    assert told.isprintable()
+    assert len(told) < 1500
+
+
+def test_a_service_is_called_by_its_address() -> None:
+    """The part that tells services apart is not cut off where there is little room."""
+    assert parse_entrant("grpc://127.0.0.1:7000", "here").name == "127.0.0.1:7000"
 
 
 def test_a_deal_is_not_played_a_million_times(tmp_path: Path) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Final, Self
@@ -18,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from junto.arena import running
 from junto.arena.connecting import connected
 from junto.arena.crew import Crew, OwnCrew
-from junto.arena.errors import ArenaError
+from junto.arena.errors import ArenaError, JournalBroken, TournamentFailed
 from junto.arena.journal import FolderJournal, opened
 from junto.arena.plan import Plan
 from junto.arena.report.folder import write_results
@@ -33,6 +36,9 @@ from junto.pool.errors import BadAddress, LocalRayFailed
 
 PLAYED, FAILED, BAD_WISH, INTERRUPTED = 0, 1, 2, 130
 """Exit codes."""
+LOOK_S: Final = 5.0
+"""How often it is looked whether the cluster is still there."""
+MOST_FAILED: Final = 2
 _RAY_ADDRESS: Final = "RAY_ADDRESS"
 _REMIND_S: Final = 10.0
 """How often progress is told where lines cannot be rewritten."""
@@ -59,6 +65,8 @@ def play(spec: Spec, folder: Path, workers: int | None) -> int:
             ran = _played(plan, journal, workers, stopped)
             with waiting("writing the report"):
                 write_results(folder, plan, ran.tally, counted(journal, ran.tally))
+    except (TournamentFailed, JournalBroken) as problem:
+        raise Failure(str(problem), FAILED) from None
     except ArenaError as problem:
         raise Failure(str(problem), BAD_WISH) from None
     except (BadAddress, ClusterLost, LocalRayFailed) as problem:
@@ -90,13 +98,46 @@ def _crew(plan: Plan, workers: int | None, screen: _Screen) -> Iterator[Crew]:
             if address is not None:
                 check_address(address)
             screen.note("starting Ray" if address is None else f"connecting to Ray at {address}")
-            stack.enter_context(connected(address, workers))
+            address = stack.enter_context(connected(address, workers))
+            from junto.pool import cluster  # noqa: PLC0415  # see `junto.arena.connecting`
+
+            stack.enter_context(watched(partial(cluster.check, address)))
             from junto.arena.ray_crew import RayCrew  # noqa: PLC0415  # see `junto.arena.connecting`
 
             crew = RayCrew(plan, workers)
             screen.note("starting the workers")
         stack.callback(crew.close)
         yield crew
+
+
+@contextmanager
+def watched(check: Callable[[], None], every_s: float = LOOK_S) -> Iterator[None]:
+    """Check now and then that the cluster is there; end this process if it is not, twice in a row.
+
+    Whatever waits for Ray then waits for ever. What was played is kept.
+    """
+    done = threading.Event()
+
+    def watch() -> None:
+        failed = 0
+        while not done.wait(every_s):
+            try:
+                check()
+                failed = 0
+            except ClusterLost as problem:
+                failed += 1
+                if failed == MOST_FAILED:
+                    console().show_cursor()
+                    print(f"junto: {problem}; what was played is kept", file=sys.stderr, flush=True)
+                    os._exit(FAILED)
+
+    watching = threading.Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watching.join()
 
 
 @contextmanager

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+import subprocess
+import sys
 
 import psutil
 import pytest
@@ -94,3 +96,19 @@ async def test_a_tournament_outlives_its_organiser(live: Live) -> None:
     assert killed[0] < 2 * DEALS
     assert (last.status, last.deals_played) == (tournaments_pb2.TOURNAMENT_STATUS_FINISHED, 2 * DEALS)
     assert without_times(standings) == unbroken(created.spec)
+
+
+def test_a_run_whose_ray_is_gone_ends_with_a_sentence() -> None:
+    """Whatever waits for Ray would wait for ever: the process ends, and says that what was played is kept."""
+    code = (
+        "import time\n"
+        "from junto.cli.tournament_run import watched\n"
+        "from junto.pool.addresses import ClusterLost\n"
+        "def check(): raise ClusterLost('nothing answers as Ray does at 127.0.0.1:1')\n"
+        "with watched(check, 0.01): time.sleep(60)\n"
+    )
+
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+
+    assert ended.returncode == 1
+    assert ended.stderr == "junto: nothing answers as Ray does at 127.0.0.1:1; what was played is kept\n"

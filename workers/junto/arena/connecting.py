@@ -14,8 +14,10 @@ from junto.pool.local_ray import LocalRay
 
 
 @contextmanager
-def connected(address: str | None, cpus: int | None = None) -> Iterator[None]:
+def connected(address: str | None, cpus: int | None = None) -> Iterator[str]:
     """Connect this process to a cluster, or to a Ray of its own on this machine that ends with the block.
+
+    Yields the cluster's address.
 
     Args:
         address: of the cluster, `host:port`; None: one is started.
@@ -35,4 +37,4 @@ def connected(address: str | None, cpus: int | None = None) -> Iterator[None]:
 
         cluster.connect(address)
         stack.callback(cluster.disconnect)
-        yield
+        yield address

@@ -15,19 +15,22 @@ from __future__ import annotations
 
 from typing import Final
 
-_LONGEST: Final = 600
+_LONGEST: Final = 1200
 
 
 class ArenaError(Exception):
-    """The root; the message is a sentence for people."""
+    """The root; the message is a sentence for people, in one line that can be printed, whoever wrote parts of it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_line(" ".join(message.split())))
 
 
 class SpecError(ArenaError):
     """What is to be played cannot be read, or cannot be played. `place` is where it is written: `entrants[1].name`."""
 
     def __init__(self, place: str, message: str) -> None:
-        self.place = _line(place)
-        self.sentence = _line(message)
+        self.place = _line(place, _LONGEST // 3)
+        self.sentence = _line(message, _LONGEST // 2)
         super().__init__(f"{self.place}: {self.sentence}" if place else self.sentence)
 
 
@@ -59,7 +62,7 @@ class TournamentFailed(ArenaError):
     """A tournament cannot go on; what was played is kept."""
 
 
-def _line(text: str) -> str:
+def _line(text: str, longest: int = _LONGEST) -> str:
     """Return what others wrote as a part of one line: without signs that cannot be printed, and not too long."""
-    shown = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text[: _LONGEST + 1])
-    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 3] + "..."
+    shown = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text[: longest + 1])
+    return shown if len(shown) <= longest else shown[: longest - 3] + "..."
