@@ -42,13 +42,19 @@ def run(
     alpha: Annotated[float, typer.Option(help="The chance of finding a difference that is not there.")] = 0.05,
     beta: Annotated[float, typer.Option(help="The chance of missing one that is.")] = 0.05,
     out: Annotated[
-        Path | None, typer.Option(help="The folder of the results; one that was begun is gone on with.")
+        Path | None,
+        typer.Option(help="The folder of the results, which may have been begun; none: tournament-GAME-SEED."),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="How many processes play; 0: this one alone, without Ray.", min=0, max=4096)
+        int | None,
+        typer.Option(
+            help="How many processes play; none: one for each CPU; 0: this one alone, without Ray.", min=0, max=4096
+        ),
     ] = None,
 ) -> None:
-    """Play a tournament, or go on with one: Ray is started on this machine unless RAY_ADDRESS names a cluster.
+    """Play a tournament, or go on with one.
+
+    Ray is started on this machine unless RAY_ADDRESS names a cluster.
 
     The folder then holds spec.toml, deals.parquet, standings.json and report.html. Exit code 0: it is over; 2: it
     cannot be played as asked; 130: it was interrupted, and can be gone on with.
@@ -78,7 +84,10 @@ def run(
 def resume(
     folder: Annotated[Path, typer.Argument(help="The folder of the results.")],
     workers: Annotated[
-        int | None, typer.Option(help="How many processes play; 0: this one alone, without Ray.", min=0, max=4096)
+        int | None,
+        typer.Option(
+            help="How many processes play; none: one for each CPU; 0: this one alone, without Ray.", min=0, max=4096
+        ),
     ] = None,
 ) -> None:
     """Go on with a tournament that was interrupted."""
@@ -100,7 +109,7 @@ def show(
     *,
     json: Annotated[bool, typer.Option("--json", help="Print them as JSON.")] = False,
 ) -> None:
-    """Show how a tournament stands: one that is over, or that is being played."""
+    """Show how a tournament stands, also while it is played."""
     from junto.cli.tournament_show import show_folder  # noqa: PLC0415
 
     show_folder(folder, as_json=json)
@@ -113,7 +122,10 @@ def compare(
     *,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
 ) -> None:
-    """Show by how much each entrant did better in a second tournament: deal by deal, if the deals are the same."""
+    """Show how much better each did in a second tournament.
+
+    It is told deal by deal, if the deals are the same.
+    """
     from junto.cli.tournament_show import compare_folders  # noqa: PLC0415
 
     compare_folders(first, second, as_json=json)
