@@ -63,7 +63,7 @@ def test_what_fails_to_be_written_leaves_what_was_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"version": 9}', "{"])
 def test_what_are_no_results_is_refused_in_words(tmp_path: Path, text: str) -> None:
     """An empty folder, and files that hold something else."""
-    with pytest.raises(NoTournament, match="cannot be read"):
+    with pytest.raises(NoTournament, match="holds no results of a tournament"):
         load_results(tmp_path)
 
     (tmp_path / STANDINGS).write_text(text)

@@ -99,9 +99,9 @@ def test_other_deals_are_compared_unpaired_and_other_games_not_at_all(
 
 def test_a_folder_without_a_tournament_is_refused_in_words(tmp_path: Path) -> None:
     """For both commands."""
-    with pytest.raises(Failure, match="cannot be read"):
+    with pytest.raises(Failure, match="holds no results of a tournament"):
         show_folder(tmp_path, as_json=False)
-    with pytest.raises(Failure, match="cannot be read"):
+    with pytest.raises(Failure, match="holds no results of a tournament"):
         compare_folders(tmp_path, tmp_path, as_json=False)
 
 

@@ -119,8 +119,8 @@ def is_ours(entry: EntryPoint) -> bool:
 
 
 def default_name(strategy: str, seconds: float | None, iterations: int | None) -> str:
-    """Return what an entrant is called that was given no name: `pimc 0.05 s`, `Careful`, `greedy`."""
-    base = strategy if strategy.startswith(_SERVICE) else strategy.rpartition(":")[2]
+    """Return what an entrant is called that was given no name: `pimc 0.05 s`, `Careful`, `127.0.0.1:7000`."""
+    base = (strategy.partition("://")[2] or strategy) if strategy.startswith(_SERVICE) else strategy.rpartition(":")[2]
     limits = [f"{seconds:g} s"] if seconds is not None else []
     limits += [f"{iterations} it"] if iterations is not None else []
     return " ".join([base, *limits])[:LONGEST_NAME]

@@ -75,6 +75,8 @@ def load_results(folder: Path) -> Results:
         NoTournament: it holds no results, or they cannot be read.
     """
     path = folder / STANDINGS
+    if not path.exists():
+        raise NoTournament(f"{folder} holds no results of a tournament")
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
         standings, versions = read_standings(values), Versions(**values["versions"])
