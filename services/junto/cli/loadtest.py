@@ -29,14 +29,16 @@ Value = TypeVar("Value")
 
 def loadtest(
     *,
-    tables: Annotated[int, typer.Option(help="How many tables are played at all the time.", min=1)] = 20,
+    tables: Annotated[int, typer.Option(help="How many tables are played at all the time.", min=1, max=100_000)] = 20,
     game: Annotated[str, typer.Option(help="What is played; see `junto games`.")] = "napoleon-tw",
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as `players=4`; repeatable.")] = None,
     clients: Annotated[
         str | None, typer.Option(help="Who sits at a table, as `human:1,bot:4`; none: one human, and bots.")
     ] = None,
     think: Annotated[str | None, typer.Option(help="How long people think, as `50ms..500ms`.")] = None,
-    rate: Annotated[float | None, typer.Option(help="Moves of people per second, over all tables.", min=0.01)] = None,
+    rate: Annotated[
+        float | None, typer.Option(help="Moves of people per second, over all tables.", min=0.01, max=100_000)
+    ] = None,
     duration: Annotated[str, typer.Option(help="How long is measured, as `60s` or `2m`.")] = "60s",
     warmup: Annotated[str, typer.Option(help="How long is played before that.")] = "2s",
     server: Annotated[str | None, typer.Option(help="HOST:PORT of a gRPC front; none: one is started for it.")] = None,
@@ -46,7 +48,7 @@ def loadtest(
     ] = None,
     bot: Annotated[str, typer.Option(help="Which bot has the seats that no human has.")] = "greedy",
     bot_time: Annotated[str, typer.Option(help="How long a bot may think about a move.")] = "10ms",
-    deals: Annotated[int, typer.Option(help="Deals of a match; then a new table is opened.", min=1)] = 1,
+    deals: Annotated[int, typer.Option(help="Deals of a match; then a new table is opened.", min=1, max=1000)] = 1,
     spectators: Annotated[int, typer.Option(help="One table in so many has a spectator; 0: none.", min=0)] = 10,
     processes: Annotated[int, typer.Option(help="How many processes generate the load.", min=1, max=64)] = 1,
     ramp: Annotated[bool, typer.Option("--ramp", help="Find the highest rate that keeps --goal.")] = False,

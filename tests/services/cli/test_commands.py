@@ -231,3 +231,12 @@ def test_a_health_check_of_nobody_fails() -> None:
 
     assert done.returncode == 1
     assert "does not answer" in done.stderr
+
+
+@pytest.mark.parametrize("flags", [("--rate", "inf"), ("--tables", "99999999"), ("--deals", "99999999999")])
+def test_a_load_that_no_machine_can_make_is_refused(flags: tuple[str, str]) -> None:
+    """It is told before any server is asked."""
+    refused = junto("loadtest", *flags, "--server", "127.0.0.1:1")
+
+    assert refused.returncode == 2
+    assert flags[0] in refused.stderr
