@@ -35,6 +35,6 @@ async def test_the_example_creates_watches_and_reads(hall: Hall, capsys: pytest.
         group.create_task(loaded["compare"](f"127.0.0.1:{hall.front.grpc_port}"))
 
     said = capsys.readouterr().out
-    assert "40 of 40 deals" in said
+    assert "40 of 40 seatings" in said
     assert re.search(r"rule of thumb: [+-]\d\.\d\d \([+-]\d\.\d\d to [+-]\d\.\d\d\) in 40 deals", said)
     assert "chance: " in said
