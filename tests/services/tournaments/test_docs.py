@@ -36,5 +36,5 @@ async def test_the_example_creates_watches_and_reads(hall: Hall, capsys: pytest.
 
     said = capsys.readouterr().out
     assert "40 of 40 seatings" in said
-    assert re.search(r"rule of thumb: [+-]\d\.\d\d \([+-]\d\.\d\d to [+-]\d\.\d\d\) in 40 deals", said)
+    assert re.search(r"rule of thumb: [+-]\d\.\d\d \([+-]\d\.\d\d to [+-]\d\.\d\d\) in 40 seatings", said)
     assert "chance: " in said
