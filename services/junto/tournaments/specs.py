@@ -31,7 +31,7 @@ FIRST_LOOK: Final = 40
 
 _AT_ONE_TABLE: Final = 3
 _AMONG_FIRST: Final = (tournaments_pb2.TOURNAMENT_FORMAT_GAUNTLET, tournaments_pb2.TOURNAMENT_FORMAT_LADDER)
-_SEED_BITS: Final = 32
+_SEED_BITS: Final = 63
 
 
 @dataclass(frozen=True, slots=True)
