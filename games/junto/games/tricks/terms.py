@@ -101,6 +101,7 @@ def _place(name: str) -> int:
     return int(getattr(kernel, "JOKERS_IN_PACK" if name == "jokers" else name.upper()))
 
 
+_NO_TRUMPS: Final = 4
 _PLACES: Final = {field.name: _place(field.name) for field in fields(Terms)}
 
 
@@ -108,7 +109,15 @@ _PLACES: Final = {field.name: _place(field.name) for field in fields(Terms)}
 def rules_of_deal(
     terms: Terms, trump: int, secretary: int = kernel.NO_CARD, second_secretary: int = kernel.NO_CARD
 ) -> Vector:
-    """Return the rules vector of a deal: its terms, trumps (4: none) and called cards; nobody writes to it."""
+    """Return the rules vector of a deal: its terms, trumps (4: none) and called cards; nobody writes to it.
+
+    Before trumps are known (-1) there are none. The kernel checks no places: it would write beside the vector.
+
+    Raises:
+        ValueError: there are no such trumps.
+    """
+    if trump not in range(-1, 5):
+        raise ValueError(f"trumps are a suit, 0 to 3, or none, 4, not {trump}")
     rules = np.zeros(kernel.RULES, np.int64)
-    kernel.write_rules(rules, terms.vector, trump, secretary, second_secretary)
+    kernel.write_rules(rules, terms.vector, _NO_TRUMPS if trump < 0 else trump, secretary, second_secretary)
     return rules

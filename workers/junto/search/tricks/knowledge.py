@@ -156,6 +156,8 @@ class Knowledge:
             for other in range(len(barred)):
                 if other != place:
                     barred[other] |= cards
+        if not self.tricks:
+            return barred
         rules = self.rules
         for trick in self.tricks:
             for place, card in trick.cards[1:]:
