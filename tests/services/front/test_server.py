@@ -70,7 +70,7 @@ async def test_draining_lets_calls_end(stage: Any, transport: str, wait_until: A
 
     assert (await slow).view.table.id == "slow"
     await draining
-    assert late.code is grpc.StatusCode.UNAVAILABLE
+    assert late.code in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}  # the second: it crossed a GOAWAY
     assert front.readiness.reason == "draining"
 
 

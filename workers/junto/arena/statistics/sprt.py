@@ -108,8 +108,12 @@ def log_likelihood(numbers: Vector, often: Vector, mean: float) -> float:
     """Return the adjusted empirical log likelihood of a mean, relative to the best: 0 for the numbers' own mean."""
     count = float(often.sum())
     off = numbers - mean
+    unit = float(np.abs(off).max())
+    if unit == 0.0:
+        return 0.0
+    off = off / unit  # the likelihood has no unit, and squares of tiny numbers are nothing
     centre = float(off @ often) / count
-    if abs(centre) <= _CLOSE * float(np.abs(off).max()):
+    if abs(centre) <= _CLOSE:
         return 0.0
     off = np.append(off, -max(1.0, math.log(count) / 2.0) * centre)
     weights = np.append(often, 1.0)
