@@ -212,6 +212,7 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     [
         "greedy",
         "pimc:iterations=100",
+        "pimc:iterations=1234567",
         "pimc:seconds=0.05,iterations=100,name=fast one",
         "/bots/my.py:Careful",
         "/bots/my.py:Careful:seconds=0.5,patience=2",

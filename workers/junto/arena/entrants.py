@@ -87,7 +87,7 @@ class Entrant:
     def text(self) -> str:
         """The entrant as it is written."""
         settings = {"seconds": self.seconds, "iterations": self.iterations, "patience": self.patience_s}
-        parts = [f"{name}={value:g}" for name, value in settings.items() if value is not None]
+        parts = [f"{name}={str(value).removesuffix('.0')}" for name, value in settings.items() if value is not None]
         if self.name != default_name(self.strategy, self.seconds, self.iterations):
             parts.append(f"name={self.name}")
         return self.strategy + (":" + ",".join(parts) if parts else "")
