@@ -31,7 +31,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         whole, broken = Path(folder) / "whole", Path(folder) / "broken"
         process, began = _run(options, whole), time.monotonic()
-        while not _kept(whole):
+        while not _kept(whole) and process.poll() is None:
             time.sleep(0.05)
         first = time.monotonic()
         process.wait()
