@@ -2,8 +2,9 @@
 
 Numba's on-disk cache misses edits in a *callee's* file and would go on running an old rule. So each file's
 folder is named by a hash of its source and of all that it imports from `junto`, of Numba's version, of the
-settings and of the CPU: after an edit everything that may call the edited file is compiled anew. A folder may
-be read-only or missing; then what is not in it is compiled once per process.
+settings and of the CPU: after an edit everything that may call the edited file is compiled anew. The hash is also
+of the name that the file is imported by, which Numba writes into what it keeps: a file that is imported by two
+names has two folders. A folder may be read-only or missing; then what is not in it is compiled once per process.
 
 `JUNTO_CACHE_DIR` names the root, else `$XDG_CACHE_HOME/junto`, else `~/.cache/junto`.
 """
@@ -41,10 +42,10 @@ def cache_root() -> Path:
 
 
 @functools.cache
-def cache_folder(source: Path) -> Path:
-    """Return the folder of a source file's kernels, as the file and what it imports are now."""
+def cache_folder(source: Path, module: str) -> Path:
+    """Return the folder of the kernels of a source file, imported as `module`, as it and what it imports are now."""
     digest = hashlib.sha256(digest_of(source))
-    digest.update(f"{numba.__version__} {OPTIONS} {_cpu()}".encode())
+    digest.update(f"{module} {numba.__version__} {OPTIONS} {_cpu()}".encode())
     return cache_root() / f"{source.stem}-{digest.hexdigest()[:16]}"
 
 
@@ -105,7 +106,7 @@ class _Locator(UserProvidedCacheLocator):
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._py_file = file
         self._lineno = function.__code__.co_firstlineno
-        self._cache_path = str(cache_folder(Path(file)))
+        self._cache_path = str(cache_folder(Path(file), function.__module__))
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> _Locator:

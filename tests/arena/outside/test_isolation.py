@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from types import ModuleType
 
 import pytest
@@ -34,11 +35,10 @@ def peeking() -> ModuleType:
 def worker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """This process as a worker that has the secret in its environment, an open file, and a file in its folder."""
     monkeypatch.setenv("JUNTO_SECRET", PLANTED)
-    path = Path("/tmp") / f"junto-{PLANTED}"
-    path.write_text(PLANTED, encoding="utf-8")
-    with path.open("rb"):
-        yield path
-    path.unlink()
+    with NamedTemporaryFile(dir="/tmp", prefix=f"junto-{PLANTED}-") as file:
+        file.write(PLANTED.encode())
+        file.flush()
+        yield Path(file.name)
 
 
 @needs_fences

@@ -16,6 +16,20 @@ from junto.games.tricks import bits
 from junto.search.tricks import trials, weighing
 
 ROOT = Path(__file__).resolve().parents[3]
+TWICE = """
+import importlib, sys
+for name in sys.argv[1:]:
+    module = importlib.import_module(name)
+    assert module.double(2) == 4
+    print(sum(module.double.stats.cache_hits.values()), end=" ")
+"""
+KERNEL = """
+from junto.games.jit import njit
+WORD = 2
+@njit
+def double(number):
+    return number * WORD
+"""
 ASK = """
 import numpy as np
 from junto.search.tricks import state as state_module
@@ -82,6 +96,25 @@ def test_a_read_only_folder_is_read(tree: Path, tmp_path: Path) -> None:
     finally:
         for folder in folders:
             folder.chmod(0o755)
+
+
+def test_a_file_with_two_names_is_kept_twice(tmp_path: Path) -> None:
+    """A script's neighbour, imported as a part of a package, runs where only the package can be imported."""
+    package = tmp_path / "kept_twice"
+    package.mkdir()
+    (package / "neighbour.py").write_text(KERNEL, encoding="utf-8")
+
+    def hits(folder: Path, name: str) -> list[str]:
+        environment = {**os.environ, "PYTHONPATH": str(folder), "JUNTO_CACHE_DIR": str(tmp_path / "cache")}
+        run = subprocess.run(
+            [sys.executable, "-c", TWICE, name], env=environment, capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 0, run.stderr
+        return run.stdout.split()
+
+    assert hits(package, "neighbour") == ["0"]
+    assert hits(tmp_path, "kept_twice.neighbour") == ["0"]
+    assert hits(tmp_path, "kept_twice.neighbour") == ["1"]
 
 
 def test_a_folder_is_named_by_all_that_its_file_imports() -> None:
