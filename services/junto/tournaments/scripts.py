@@ -58,8 +58,8 @@ end
 if not known then
   if running >= tonumber(ARGV[4]) then return {'player'} end
   if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return {'all'} end
-  redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
 end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])  -- a name that was left behind counts as new, or it would be cleared away
 redis.call('ZADD', KEYS[2], 'NX', ARGV[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[6])
 local answer = {'entered'}
@@ -77,6 +77,14 @@ LEAVE: Final = Script("""
 -- KEYS  1 open, 2 its creator's    ARGV  1 id, 2 how long the creator's list stays (ms)
 redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
+return 1
+""")
+
+CLEAR: Final = Script("""
+-- Take a name off those to be played, unless somebody has asked for it again meanwhile.
+-- KEYS  1 open    ARGV  1 id, 2 since when it is there (ms)
+local since = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if since and tonumber(since) == tonumber(ARGV[2]) then redis.call('ZREM', KEYS[1], ARGV[1]) end
 return 1
 """)
 
@@ -175,6 +183,7 @@ GIVE_BACK: Final = Script(
     + """
 -- Give a lease back: the tournament goes on another time.
 -- KEYS  1 tournament    ARGV  1 owner, 2 fencing number, 3 1 if it was a failed try, else 0, 4 channel, 5 id
+-- Returns 1, or 0 if the lease is another's by now or the tournament is over.
 if not holds(ARGV[1], ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[1], 'until', 0)
 if ARGV[3] == '0' then redis.call('HDEL', KEYS[1], 'tries') end

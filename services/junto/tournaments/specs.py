@@ -65,6 +65,7 @@ def filled_in(
     """
     full = tournaments_pb2.TournamentSpec()
     full.CopyFrom(spec)
+    full.DiscardUnknownFields()  # they would be kept, and told to everybody who looks
     full.rules.CopyFrom(write_rules(game))
     if not spec.format:
         two = len(spec.entrants) == 2

@@ -2,14 +2,14 @@
 
 A tournament is on the desk (a set of those to be played, and a list for each creator) before it is stored, and off it
 after it has ended; so whoever dies in between leaves a name on the desk that the next organiser clears away, and
-never a tournament that nobody would play.
+never a tournament that nobody would play. Who was frozen in between for so long that it was cleared away puts it back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from junto.internal.v1 import store_pb2
 from junto.table.connection import Argument
@@ -19,7 +19,7 @@ from junto.table.seats import PlayerId
 from junto.table.store import Store
 from junto.tournaments.errors import NewerTournament, TournamentNotFound, TournamentsFull
 from junto.tournaments.keys import TournamentId, desk_keys, new_id, tournament_keys
-from junto.tournaments.scripts import CANCEL, ENTER, LEAVE, OPEN
+from junto.tournaments.scripts import CANCEL, CLEAR, ENTER, LEAVE, OPEN
 from junto.v1 import tournaments_pb2
 
 SCHEMA: Final = 1
@@ -99,6 +99,9 @@ class Tournaments:
             said: list[Argument] = [stored.SerializeToString(), self.room.keep_ms]
             await self._connection.run(keys.slot, OPEN, [keys.tournament], said)
             first = await self.get(tournament_id)
+        if first.is_running:
+            desk = desk_keys(self._keyspace, player)
+            await self._connection.write(desk.slot, "ZADD", desk.open, "NX", first.record.create_ms, tournament_id)
         if first.record.request_hash != record.request_hash:
             raise RequestIdReused("this request id was used for something else: take a fresh one for each intent")
         return first
@@ -129,6 +132,14 @@ class Tournaments:
         Raises:
             NewerTournament: a newer process wrote one.
         """
+        found = await self.find_each(tournament_ids)
+        for one in found:
+            if isinstance(one, NewerTournament):
+                raise one
+        return cast("list[Tournament | None]", found)
+
+    async def find_each(self, tournament_ids: Iterable[TournamentId]) -> list[Tournament | NewerTournament | None]:
+        """Return many tournaments, as `find_all`; what is to be raised for those that a newer process wrote."""
         all_keys = [tournament_keys(self._keyspace, one) for one in tournament_ids]
         replies = await self._connection.read_all(
             (keys.slot, ("HMGET", keys.tournament, *_FIELDS)) for keys in all_keys
@@ -159,9 +170,14 @@ class Tournaments:
         return await self.get(tournament.id)
 
     async def clear(self, tournament_id: TournamentId, player: PlayerId) -> None:
-        """Take a tournament off the desk: it is over, or was never stored."""
+        """Take a tournament off the desk: it is over."""
         desk = desk_keys(self._keyspace, player)
         await self._connection.run(desk.slot, LEAVE, [desk.open, desk.of], [tournament_id.encode(), self._list_life_ms])
+
+    async def clear_stray(self, tournament_id: TournamentId, since_ms: int) -> None:
+        """Take a name off the desk that is there since then without a tournament."""
+        desk = desk_keys(self._keyspace)
+        await self._connection.run(desk.slot, CLEAR, [desk.open], [tournament_id.encode(), since_ms])
 
     @property
     def _list_life_ms(self) -> int:
@@ -187,13 +203,13 @@ def _place(cursor: bytes) -> tuple[int, bytes]:
     return (int(ms) if ms.isdigit() and len(ms) < 20 else 0), tournament_id
 
 
-def _read(reply: Reply) -> Tournament | None:
+def _read(reply: Reply) -> Tournament | NewerTournament | None:
     packed, version, status, end, problem, progress, until, fence = reply
     if packed is None or status is None:
         return None
     record = store_pb2.TournamentRecord.FromString(packed)
     if record.schema > SCHEMA:
-        raise NewerTournament(f"tournament {record.tournament_id} has schema {record.schema}, and {SCHEMA} is known")
+        return NewerTournament(f"tournament {record.tournament_id} has schema {record.schema}, and {SCHEMA} is known")
     return Tournament(
         record,
         int(version),

@@ -64,15 +64,19 @@ class Work:
         return [(TournamentId(one.decode()), int(float(ms))) for one, ms in zip(reply[::2], reply[1::2], strict=True)]
 
     async def unheld(self, now_ms: int) -> list[Tournament]:
-        """Return the tournaments that nobody plays, whose turn is next first; clear away names of what is over."""
+        """Return the tournaments that nobody plays, whose turn is next first; clear away names of what is over.
+
+        Those that a newer process wrote are left to newer organisers.
+        """
         waiting = await self.to_be_played()
-        found = await self.tournaments.find_all(one for one, _ in waiting)
+        found = await self.tournaments.find_each(one for one, _ in waiting)
         for (tournament_id, since_ms), tournament in zip(waiting, found, strict=True):
-            if tournament is None and now_ms - since_ms > STRAY_MS:
-                await self.tournaments.clear(tournament_id, PlayerId(""))
-            elif tournament is not None and not tournament.is_running:
-                await self.tournaments.clear(tournament_id, PlayerId(tournament.record.creator.id))
-        return [one for one in found if one is not None and one.is_waiting(now_ms)]
+            match tournament:
+                case None if now_ms - since_ms > STRAY_MS:
+                    await self.tournaments.clear_stray(tournament_id, since_ms)
+                case Tournament() if not tournament.is_running:
+                    await self.tournaments.clear(tournament_id, PlayerId(tournament.record.creator.id))
+        return [one for one in found if isinstance(one, Tournament) and one.is_waiting(now_ms)]
 
     async def take(self, tournament: Tournament, code: str) -> Hold | None:
         """Take up a tournament; None: another holds it, or it is over."""
@@ -153,9 +157,9 @@ class Work:
         """
         keys = tournament_keys(self._keyspace, hold.tournament.id)
         desk = desk_keys(self._keyspace)
-        await self._connection.write(desk.slot, "ZADD", desk.open, "XX", now_ms, hold.tournament.id)
         said: list[Argument] = [self.owner, hold.fence, int(failed), keys.changed, keys.id]
-        await self._connection.run(keys.slot, GIVE_BACK, [keys.tournament], said)
+        if await self._connection.run(keys.slot, GIVE_BACK, [keys.tournament], said):
+            await self._connection.write(desk.slot, "ZADD", desk.open, "XX", now_ms, hold.tournament.id)
 
     async def _leave_desk(self, tournament: Tournament) -> None:
         now = await self.tournaments.find(tournament.id)

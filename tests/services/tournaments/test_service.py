@@ -16,6 +16,8 @@ from .conftest import Hall, entrant, spec
 
 RUNNING = tournaments_pb2.TOURNAMENT_STATUS_RUNNING
 CANCELLED = tournaments_pb2.TOURNAMENT_STATUS_CANCELLED
+UNKNOWN = b"\xfa\x3f\xd0\x0f" + 2000 * b"x"
+"""A field of number 1023 with 2,000 bytes."""
 
 
 async def refused(call: Any, reason: str) -> CallError:
@@ -97,6 +99,20 @@ async def test_a_spec_that_cannot_be_played_is_refused_by_its_field(
 
     assert field in [violation.field for violation in error.violations]
     assert not (await player.tournaments.list_tournaments(tournaments_pb2.ListTournamentsRequest())).tournaments
+
+
+async def test_what_nobody_knows_is_not_kept(hall: Hall, transport: str) -> None:
+    """Fields of no meaning here are dropped: they would be sent to everybody who looks."""
+    player, wanted = await hall.player(transport), spec()
+    wanted.entrants[0].MergeFromString(UNKNOWN)
+    wanted.MergeFromString(UNKNOWN)
+
+    created = await hall.create(player, wanted)
+
+    assert wanted.ByteSize() > 2 * len(UNKNOWN)
+    assert created.ByteSize() < len(UNKNOWN)
+    asked = await player.tournaments.get_tournament(tournaments_pb2.GetTournamentRequest(tournament_id=created.id))
+    assert asked.tournament == created
 
 
 async def test_time_is_bounded_by_the_server(hall: Hall) -> None:

@@ -12,7 +12,7 @@ from junto.table.keys import Keyspace
 from junto.table.seats import PlayerId
 from junto.tournaments import scripts
 from junto.tournaments.errors import JournalBehind, LeaseLost, NewerTournament
-from junto.tournaments.keys import TournamentId, desk_keys, tournament_keys
+from junto.tournaments.keys import TournamentId, desk_keys, new_id, tournament_keys
 from junto.tournaments.store import MOST_KEPT, Room, Tournaments
 from junto.tournaments.work import STRAY_MS, Hold, Work
 from junto.v1 import tournaments_pb2
@@ -160,6 +160,50 @@ async def test_a_name_without_a_tournament_is_cleared_away(any_hall: Hall) -> No
     assert await work.to_be_played() == []
 
 
+async def test_a_name_that_is_asked_for_again_is_not_cleared_away(any_hall: Hall) -> None:
+    """A front died between desk and store, and its client asks again minutes later: the tournament is to be played.
+
+    It stays so although an organiser had seen the name without a tournament just before.
+    """
+    work, record = any_hall.work(), store_pb2.TournamentRecord(spec=spec(), create_ms=STRAY_MS + 2)
+    record.creator.id = "ada"
+    asked, desk = new_id(PlayerId("ada"), "request"), desk_keys(any_hall.store.keyspace)
+    await any_hall.store.connection.write(desk.slot, "ZADD", desk.open, 1, asked)
+
+    created = await work.tournaments.create("request", record)
+    await work.tournaments.clear_stray(asked, 1)
+
+    assert [one.id for one in await work.unheld(any_hall.clock.now_ms())] == [created.id] == [asked]
+
+
+async def test_who_asks_again_puts_it_back_on_the_desk(any_hall: Hall) -> None:
+    """A front that was frozen before it stored what it was asked for comes back to a desk without it."""
+    work, record = any_hall.work(), store_pb2.TournamentRecord(spec=spec(), create_ms=any_hall.clock.now_ms())
+    record.creator.id = "ada"
+    created = await work.tournaments.create("request", record)
+    desk = desk_keys(any_hall.store.keyspace)
+    await any_hall.store.connection.write(desk.slot, "ZREM", desk.open, created.id)
+
+    again = await work.tournaments.create("request", record)
+
+    assert [one.id for one in await work.unheld(any_hall.clock.now_ms())] == [again.id] == [created.id]
+
+
+async def test_who_lost_a_lease_does_not_change_whose_turn_it_is(any_hall: Hall) -> None:
+    """One that was frozen for too long gives nothing back: neither the lease nor the turn."""
+    work, other = any_hall.work(), any_hall.work("other")
+    hold = await taken(any_hall, work)
+    keys = tournament_keys(any_hall.store.keyspace, hold.tournament.id)
+    await any_hall.store.connection.write(keys.slot, "HSET", keys.tournament, "until", 0)
+    assert await other.take(hold.tournament, "code") is not None
+    turns = await other.to_be_played()
+
+    await work.give_back(hold, any_hall.clock.now_ms() + 5)
+
+    assert await other.to_be_played() == turns
+    assert await other.unheld(any_hall.clock.now_ms()) == []
+
+
 async def test_of_too_many_that_are_over_the_oldest_are_forgotten(any_hall: Hall) -> None:
     """What one player can leave in Redis is bounded; what is running is never forgotten."""
     tournaments = Tournaments(any_hall.store, Room(of_player=2, in_all=1000, keep_ms=60_000))
@@ -180,7 +224,7 @@ async def test_of_too_many_that_are_over_the_oldest_are_forgotten(any_hall: Hall
 
 
 async def test_a_tournament_of_a_newer_process_is_left_alone(hall: Hall) -> None:
-    """It is neither misread nor played."""
+    """It is neither misread nor played, nor does it keep others from being played."""
     work = hall.work()
     hold = await taken(hall, work)
     keys = tournament_keys(hall.store.keyspace, hold.tournament.id)
@@ -191,6 +235,10 @@ async def test_a_tournament_of_a_newer_process_is_left_alone(hall: Hall) -> None
 
     with pytest.raises(NewerTournament):
         await work.tournaments.get(hold.tournament.id)
+    await work.give_back(hold, hall.clock.now_ms())
+    older = await hall.create(await hall.player(name="Bob"))
+    assert [one.id for one in await work.unheld(hall.clock.now_ms() + STRAY_MS + 1000)] == [older.id]
+    assert hold.tournament.id in [one for one, _ in await work.to_be_played()]
 
 
 def test_the_keys_of_a_tournament_are_in_one_slot() -> None:
