@@ -15,7 +15,7 @@ import structlog
 from junto.arena.connecting import connected
 from junto.arena.plan import Plan
 from junto.arena.ray_crew import RayCrew
-from junto.cli.console import Failure, say
+from junto.cli.console import Failure
 from junto.cli.flags import BAD_SETTING, load_settings, with_settings
 from junto.cli.roles import SIGNALS, run_role, storing
 from junto.front.tournaments import room_of
@@ -37,6 +37,7 @@ LOOK_S: Final = 5.0
 """How often the cluster is asked whether it still is the one that we are connected to."""
 SILENT_S: Final = 120.0
 """A runner that has given no sign of life for so long hangs, most likely in Ray."""
+STDOUT: Final = 1
 TROUBLE: Final = 1
 """The exit code after workers, or the cluster, failed."""
 
@@ -47,7 +48,8 @@ _log = structlog.get_logger(__name__)
 def organise() -> None:
     """Play the tournaments that nobody plays, then end.
 
-    A steward runs this while there are some. It prints a line `played N` for each N deals that were kept.
+    A steward runs this while there are some. It prints a line `played N` for each N deals that were kept, and `alive`
+    every few seconds.
     """
     settings = load_settings()
     configure_logs(settings, "organiser")
@@ -78,7 +80,7 @@ async def _organise(settings: Settings, address: str) -> None:
             crew_of,
             stored.clock.now_ms,
             turn_s=settings.tournament_turn_seconds,
-            played=lambda sittings: say(f"played {sittings}"),
+            played=lambda sittings: _tell(f"played {sittings}"),
         )
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
@@ -95,6 +97,7 @@ async def _organise(settings: Settings, address: str) -> None:
 async def _watch(organiser: Organiser, address: str) -> None:
     """End this process if Ray is gone, or a call to it never returns: nothing else would. The lease runs out."""
     while True:
+        _tell("alive")
         await asyncio.sleep(LOOK_S)
         try:
             await asyncio.to_thread(cluster.check, address)
@@ -104,6 +107,12 @@ async def _watch(organiser: Organiser, address: str) -> None:
         if organiser.idle_s > SILENT_S:
             _log.warning("the runner hangs", seconds=round(organiser.idle_s))
             _leave()
+
+
+def _tell(line: str) -> None:
+    """Tell whoever started this. If they are gone, what is played is no worse for it."""
+    with suppress(OSError):
+        os.write(STDOUT, f"{line}\n".encode())
 
 
 def _leave() -> None:

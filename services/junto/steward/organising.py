@@ -26,6 +26,9 @@ LONGEST_PAUSE_S: Final = 60.0
 """How long is waited at most before an organiser is started again that failed."""
 STOP_S: Final = 15.0
 """How long an organiser may take to give its tournament back."""
+SILENT_S: Final = 300.0
+"""An organiser that has said nothing for so long hangs, or is halted. It starts in less, and says more often that it
+lives."""
 
 _log = structlog.get_logger(__name__)
 
@@ -36,9 +39,11 @@ class Organising:
     Args:
         work: the tournaments; it takes none of them itself.
         now_ms: the store's time.
-        command: the command line of an organiser, which prints `played N` for deals that it has kept.
+        command: the command line of an organiser, which prints `played N` for deals that it has kept, and something
+            now and then whether it has or not.
         metrics: what is counted.
         look_s: how often it is looked for tournaments.
+        silent_s: how long an organiser may say nothing.
     """
 
     def __init__(
@@ -49,12 +54,14 @@ class Organising:
         metrics: StewardMetrics,
         *,
         look_s: float = LOOK_S,
+        silent_s: float = SILENT_S,
     ) -> None:
         self._work = work
         self._now_ms = now_ms
         self._command = tuple(command)
         self._metrics = metrics
         self._look_s = look_s
+        self._silent_s = silent_s
         self._pause_s = look_s
         self._child: asyncio.subprocess.Process | None = None
         self._keeping: asyncio.Task[None] | None = None
@@ -99,18 +106,46 @@ class Organising:
 
     async def _run(self) -> None:
         """Run an organiser to its end; one that fails is started again after a pause that doubles."""
+        code = await self._lived()
+        self._pause_s = self._look_s if code == 0 else min(LONGEST_PAUSE_S, 2 * self._pause_s)
+        _log.info("organiser ended", code=code, again_in_s=round(self._pause_s, 1))
+
+    async def _lived(self) -> int | None:
+        """Run an organiser, and return its exit code; None: it could not be started."""
+        try:
+            self._child = child = await asyncio.create_subprocess_exec(
+                *self._command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, start_new_session=True
+            )
+        except OSError as problem:  # no memory, or too many processes: that may pass
+            _log.warning("organiser not started", problem=str(problem))
+            return None
         _log.info("organiser started")
-        self._child = child = await asyncio.create_subprocess_exec(
-            *self._command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, start_new_session=True
-        )
         assert child.stdout is not None
-        async for line in child.stdout:
-            self._heard(line)
+        try:
+            await self._listen(child.stdout)
+        except TimeoutError:
+            _log.warning("organiser hangs", silent_s=self._silent_s)
+            self._signal(signal.SIGKILL)
         code = await child.wait()
         self._signal(signal.SIGKILL)  # whatever it has left behind
         self._child = None
-        self._pause_s = self._look_s if code == 0 else min(LONGEST_PAUSE_S, 2 * self._pause_s)
-        _log.info("organiser ended", code=code, again_in_s=round(self._pause_s, 1))
+        return code
+
+    async def _listen(self, said: asyncio.StreamReader) -> None:
+        """Hear what an organiser says until it says no more.
+
+        Raises:
+            TimeoutError: it has been silent for too long.
+        """
+        while True:
+            try:
+                async with asyncio.timeout(self._silent_s):
+                    line = await said.readline()
+            except ValueError:  # longer than any line of ours: a library's
+                continue
+            if not line:
+                return
+            self._heard(line)
 
     def _heard(self, line: bytes) -> None:
         word, _, number = line.strip().partition(b" ")

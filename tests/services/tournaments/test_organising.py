@@ -33,12 +33,26 @@ with pathlib.Path(sys.argv[1]).open("a") as file:
 sys.exit(1)
 """
 
+HALTED = """
+import os, pathlib, signal, sys
+with pathlib.Path(sys.argv[1]).open("a") as file:
+    file.write("begun\\n")
+os.kill(os.getpid(), signal.SIGSTOP)
+"""
+LOUD = """
+import signal
+print(300_000 * "x" + "\\nplayed 5", flush=True)
+signal.pause()
+"""
 
-def organising(hall: Hall, program: str, file: Path) -> tuple[Organising, Callable[[str], float]]:
+
+def organising(
+    hall: Hall, program: str, file: Path, silent_s: float = 60.0, python: str = sys.executable
+) -> tuple[Organising, Callable[[str], float]]:
     """Return an organising steward, and what its metrics say."""
     metrics = StewardMetrics(CollectorRegistry())
-    command = (sys.executable, "-c", program, str(file))
-    kept = Organising(hall.work("steward"), hall.clock.now_ms, command, metrics, look_s=LOOK_S)
+    command = (python, "-c", program, str(file))
+    kept = Organising(hall.work("steward"), hall.clock.now_ms, command, metrics, look_s=LOOK_S, silent_s=silent_s)
     return kept, lambda name: metrics.registry.get_sample_value(name) or 0.0
 
 
@@ -89,3 +103,35 @@ async def test_one_that_fails_is_tried_again_ever_more_slowly(hall: Hall, tmp_pa
     async with kept:
         await until(lambda: tries.exists() and len(tries.read_text().splitlines()) >= 3)
         assert kept._pause_s > 3 * LOOK_S
+
+
+async def test_one_that_is_halted_is_replaced(hall: Hall, tmp_path: Path) -> None:
+    """It holds no lease any more, so what it played would wait for as long as it lives."""
+    await hall.create(await hall.player())
+    begun = tmp_path / "begun"
+    kept, _ = organising(hall, HALTED, begun, silent_s=1.0)
+
+    async with kept:
+        await until(lambda: begun.exists() and len(begun.read_text().splitlines()) >= 2)
+
+
+async def test_whatever_it_prints_it_is_heard(hall: Hall, tmp_path: Path) -> None:
+    """Libraries print what they like, in lines of any length."""
+    await hall.create(await hall.player())
+    kept, said = organising(hall, LOUD, tmp_path / "nothing")
+
+    async with kept:
+        await until(lambda: said("junto_tournament_deals_total") == 5)
+
+
+async def test_one_that_cannot_be_started_is_tried_again(hall: Hall, tmp_path: Path) -> None:
+    """A machine that has no room for another process may have some later."""
+    await hall.create(await hall.player())
+    python = tmp_path / "python"
+    kept, said = organising(hall, LOUD, tmp_path / "nothing", python=str(python))
+
+    async with kept:
+        await until(lambda: kept._pause_s > 3 * LOOK_S)
+        assert kept.pid is None
+        python.symlink_to(sys.executable)
+        await until(lambda: said("junto_tournament_deals_total") == 5)
