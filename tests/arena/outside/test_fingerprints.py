@@ -17,7 +17,7 @@ INSTALLED = Path(__file__).resolve().parents[2] / "faults" / "installed"
 def test_of_a_file_it_is_that_of_all_that_it_imports_from_beside_it(tmp_path: Path) -> None:
     """A change in the file, or in one that it imports, is another state; any other file makes no difference."""
     bot, cards, more = (tmp_path / name for name in ("bot.py", "cards.py", "more.py"))
-    bot.write_text("import cards\nraise SystemExit\n", encoding="utf-8")
+    bot.write_text("import cards\nclass It: ...\nraise SystemExit\n", encoding="utf-8")
     cards.write_text("import more\n", encoding="utf-8")
     more.write_text("ACE = 1\n", encoding="utf-8")
     entrant = Entrant("it", f"{bot}:It")
@@ -36,7 +36,7 @@ def test_of_a_module_it_is_that_of_its_whole_package(tmp_path: Path, monkeypatch
     """A change in any file of the package is another state."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bots").mkdir()
-    (tmp_path / "bots/careful.py").write_text("raise SystemExit\n", encoding="utf-8")
+    (tmp_path / "bots/careful.py").write_text("class Careful: ...\nraise SystemExit\n", encoding="utf-8")
     (tmp_path / "bots/cards.py").write_text("ACE = 1\n", encoding="utf-8")
     entrant = Entrant("it", "bots.careful:Careful")
     before = fingerprint(entrant)

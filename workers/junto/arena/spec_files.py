@@ -12,7 +12,9 @@ from typing import Any, Final
 import tomli_w
 
 from junto.arena.entrants import Entrant, Kind, all_installed, entrant, installed, kind_of
-from junto.arena.errors import SpecError
+from junto.arena.errors import SpecError, StrategyUnfit
+from junto.arena.outside.loading import source_of
+from junto.arena.outside.reading import check_readable
 from junto.arena.plan import places_of, sittings_per_deal
 from junto.arena.spec import (
     LEAST_CHANCE,
@@ -206,9 +208,12 @@ def _check_entrants(entrants: Sequence[Entrant]) -> None:
 
 def _check_strategy(one: Entrant, place: str, game: type[Game]) -> None:
     if one.kind is Kind.FILE:
-        path = one.strategy.rpartition(":")[0]
-        if path.endswith(".py") and not _is_file(path):
-            raise SpecError(place, f"there is no file {path}")
+        try:
+            check_readable(source_of(one.strategy))
+        except StrategyUnfit as problem:
+            raise SpecError(place, str(problem)) from None
+        except (OSError, RuntimeError):  # its name is too long, or of the home of nobody
+            raise SpecError(place, f"there is no file {one.strategy.rpartition(':')[0]}") from None
         return
     if one.kind is Kind.SERVICE:
         return
@@ -221,13 +226,6 @@ def _check_strategy(one: Entrant, place: str, game: type[Game]) -> None:
         )
     if not plays(one.strategy, game):
         raise SpecError(place, f"{one.strategy} does not play {game.id}")
-
-
-def _is_file(path: str) -> bool:
-    try:
-        return Path(path).is_file()
-    except OSError:  # its name is too long, or it is in a folder that is not ours to look into
-        return False
 
 
 def _check_stop(rule: StopRule, entrants: Sequence[Entrant], form: Format) -> None:

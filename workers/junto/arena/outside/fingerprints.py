@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
@@ -13,6 +14,7 @@ from junto.arena.entrants import Entrant, Kind, installed
 from junto.arena.errors import StrategyUnfit
 from junto.arena.outside.imports import own_files
 from junto.arena.outside.loading import Source, source_of
+from junto.arena.outside.reading import check_readable
 from junto.arena.outside.services import describe, open_channel
 
 
@@ -23,7 +25,7 @@ def fingerprint(entrant: Entrant) -> str:
     Python. Of an installed strategy: its distribution and version besides. Of a service: the version that it tells.
 
     Raises:
-        StrategyUnfit: there is no such file, module or service.
+        StrategyUnfit: there is no such file, module or service, or it can be seen that it is no strategy.
         ValueError: the strategy is a built-in one.
     """
     match entrant.kind:
@@ -40,9 +42,8 @@ def fingerprint(entrant: Entrant) -> str:
 
 
 def _of_source(source: Source) -> str:
+    check_readable(source)
     if source.file:
-        if not Path(source.file).is_file():
-            raise StrategyUnfit(f"there is no file {source.file}")
         return _hash(own_files(source))
     top = source.module.partition(".")[0]
     files = _files_in(Path(source.folder), top) or _files_of(top)
@@ -83,5 +84,8 @@ def _files_of(top: str) -> list[Path]:
 def _hash(files: Iterable[Path]) -> str:
     digest = sha256()
     for file in files:
-        digest.update(file.name.encode() + b"\0" + sha256(file.read_bytes()).digest())
+        try:
+            digest.update(os.fsencode(file.name) + b"\0" + sha256(file.read_bytes()).digest())
+        except OSError as problem:
+            raise StrategyUnfit(f"{file} cannot be read: {problem.strerror}") from None
     return digest.hexdigest()

@@ -62,7 +62,7 @@ def _beside(source: Source, top: str) -> Iterator[Path]:
 def _imports(file: Path) -> Iterator[str]:
     try:
         tree = ast.parse(file.read_bytes())
-    except (OSError, ValueError, SyntaxError):  # whoever loads it tells
+    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):  # whoever loads it tells
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
