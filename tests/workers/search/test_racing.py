@@ -50,3 +50,24 @@ def test_worlds_that_repeat_each_other_do_not_make_a_race_surer() -> None:
     ten_tell = race(trial, 2, 100, None, independent=lambda: 10.0)
     assert [one.standard_error for one in all_tell.standings] == pytest.approx([0.5 / 99**0.5] * 2)
     assert [one.standard_error for one in ten_tell.standings] == pytest.approx([0.5 / 9**0.5] * 2)
+
+
+def raced(gains: list[int], favourite: int, caution: float | None) -> int:
+    """Return who wins a race of two in a few worlds, in which the second is so much better in each."""
+
+    def trial(active: Numbers, first: int, results: Numbers) -> None:
+        results[0] = np.arange(first, first + results.shape[1]) % 5 * 10
+        results[1] = results[0] + gains[first : first + results.shape[1]]
+
+    return race(trial, 2, len(gains), None, caution=caution, favourite=favourite).standings[0].candidate
+
+
+@pytest.mark.parametrize("favourite", [0, 1])
+def test_with_caution_a_few_worlds_do_not_unseat_the_favourite(favourite: int) -> None:
+    """Whichever candidate it is: of four worlds a small gain tells nothing, of many it does."""
+    sign = 1 if favourite == 0 else -1
+    few, many = [sign * gain for gain in (6, -4, 5, -3)], [sign * gain for gain in (6, -4, 5, -3) * 64]
+    other = 1 - favourite
+    assert raced(few, favourite, None) == other
+    assert raced(few, favourite, 1.0) == favourite
+    assert raced(many, favourite, 1.0) == other

@@ -6,11 +6,10 @@ is given, and of the budget, nothing is kept from one decision to the next.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from junto.games import jit
-from junto.search.decisions import Budget, Strategy
+from junto.search.decisions import Budget
 from junto.search.double_dummy import tricks_by_card
 from junto.search.strategies import find_strategy
 from junto.strategy.messages import decision_message
@@ -38,7 +37,8 @@ def decide(strategy_id: str, request: bytes, time_left_s: float) -> bytes:
         StrategyError: the strategy cannot decide.
     """
     message = strategies_pb2.DecideRequest.FromString(request)
-    decision = _strategy(strategy_id).decide(read_request(message), _budget(read_budget(message.budget), time_left_s))
+    budget = _budget(read_budget(message.budget), time_left_s)
+    decision = find_strategy(strategy_id).decide(read_request(message), budget)
     return strategies_pb2.DecideResponse(decision=decision_message(decision)).SerializeToString()
 
 
@@ -50,12 +50,7 @@ def warm_up() -> None:
     jit.warmup()
     tricks_by_card(_LAST_TRICK, trump=0, leader=0)
     for strategy_id in _ALWAYS_THERE:
-        _strategy(strategy_id)
-
-
-@cache
-def _strategy(strategy_id: str) -> Strategy:
-    return find_strategy(strategy_id)
+        find_strategy(strategy_id)
 
 
 def _budget(limits: Limits, time_left_s: float) -> Budget:

@@ -70,11 +70,12 @@ def race(
     least_worlds: int = _LEAST_WORLDS,
     caution: float | None = None,
     independent: Callable[[], float] | None = None,
+    favourite: int = 0,
 ) -> Race:
     """Try the candidates in one batch of worlds after another.
 
-    No candidate is dropped before `least_worlds`. With `caution` the first candidate is the one to take unless another
-    is clearly better: they are ordered by how far they are ahead of it, less so many standard errors of that.
+    No candidate is dropped before `least_worlds`. With `caution` the `favourite` is the one to take unless another is
+    clearly better: candidates are ordered by how far they are ahead of it, less so many standard errors of that.
     Worlds that are picked by weight repeat each other: `independent` says how many are drawn that do not, and standard
     errors are reckoned from no more; those of caution are reckoned from all.
 
@@ -108,7 +109,9 @@ def race(
     standings = [
         _standing(candidate, scores[candidate, :worlds], telling) for candidate, worlds in enumerate(tried.tolist())
     ]
-    ahead = [standing.mean if caution is None else _ahead(scores, tried, standing, caution) for standing in standings]
+    ahead = [standing.mean for standing in standings]
+    if caution is not None:
+        ahead = [_ahead(scores, tried, standing, favourite, caution) for standing in standings]
     standings.sort(key=lambda standing: (standing.candidate not in active, -ahead[standing.candidate]))
     return Race(tuple(standings), scores.shape[1], int(tried.sum()))
 
@@ -134,18 +137,19 @@ def _survivors(scores: Matrix, active: Vector, telling: float) -> Vector:
     return kept
 
 
-def _ahead(scores: Matrix, tried: Vector, standing: Standing, caution: float) -> float:
-    """Return how far a candidate is surely ahead of the first one.
+def _ahead(scores: Matrix, tried: Vector, standing: Standing, favourite: int, caution: float) -> float:
+    """Return how far a candidate is surely ahead of the favourite.
 
     Of few worlds the differences tell little of how they vary: as many as `_SUPPOSED` are supposed to vary like scores.
     Every world counts here, whether it repeats others or not: if only those did that do not, hardly any candidate would
-    be ahead of the first.
+    be ahead of the favourite.
     """
-    if standing.candidate == 0:
+    if standing.candidate == favourite:
         return 0.0
-    worlds = min(standing.worlds, int(tried[0]))
-    gains = scores[standing.candidate, :worlds] - scores[0, :worlds]
-    variance = (worlds * gains.var() + _SUPPOSED * scores[0, :worlds].var()) / (worlds + _SUPPOSED)
+    worlds = min(standing.worlds, int(tried[favourite]))
+    usual = scores[favourite, :worlds]
+    gains = scores[standing.candidate, :worlds] - usual
+    variance = (worlds * gains.var() + _SUPPOSED * usual.var()) / (worlds + _SUPPOSED)
     return float(gains.mean() - caution * math.sqrt(variance / worlds))
 
 

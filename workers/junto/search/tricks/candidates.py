@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Final
 
-from junto.games.actions import Play
+from junto.games.actions import Action, Play
 from junto.games.cards import Card, cards_in, mask_of
 from junto.games.napoleon import HouseRules
 from junto.games.tricks import kernel
@@ -66,6 +67,23 @@ def play_candidates(known: Knowledge, play: PlayChoice) -> list[Play]:
             candidates.append(Play(card, naming))
             candidates.extend(Play(card, naming, (called,)) for called in calls)
     return candidates
+
+
+def number_of(thumb: Action, actions: Sequence[Action]) -> int | None:
+    """Return which of the actions does what the rule of thumb does; None: none of them.
+
+    Of cards that are worth the same only the highest is among the plays to try.
+    """
+    if thumb in actions:
+        return actions.index(thumb)
+    if not isinstance(thumb, Play):
+        return None
+    higher = [
+        (action.card, number)
+        for number, action in enumerate(actions)
+        if isinstance(action, Play) and action.card // 13 == thumb.card // 13 and action.card > thumb.card
+    ]
+    return min(higher, default=(0, None))[1]
 
 
 def _like_the_next(card: Card, own: int, different: int, terms: Terms) -> bool:
