@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Final, TypeVar
 
 import typer
 
@@ -18,13 +18,17 @@ from junto.load.profile import (
     Think,
     Unreadable,
     check_seating,
+    quoted,
     read_duration,
     read_goal,
     read_seating,
     read_think,
+    read_thinking,
 )
 
 Value = TypeVar("Value")
+MOST_SEED: Final = (1 << 63) - 1
+_MOST_DIGITS: Final = 5
 
 
 def loadtest(
@@ -37,9 +41,10 @@ def loadtest(
     ] = None,
     think: Annotated[str | None, typer.Option(help="How long people think, as `50ms..500ms`.")] = None,
     rate: Annotated[
-        float | None, typer.Option(help="Moves of people per second, over all tables.", min=0.01, max=100_000)
+        float | None,
+        typer.Option(help="Moves of people per second, over all tables.", min=0.01, max=100_000),
     ] = None,
-    duration: Annotated[str, typer.Option(help="How long is measured, as `60s` or `2m`.")] = "60s",
+    duration: Annotated[str, typer.Option(help="How long is measured, as `60s` or `2m`; 24h at most.")] = "60s",
     warmup: Annotated[str, typer.Option(help="How long is played before that.")] = "2s",
     server: Annotated[str | None, typer.Option(help="HOST:PORT of a gRPC front; none: one is started for it.")] = None,
     tls: Annotated[bool, typer.Option("--tls", help="That server speaks TLS.")] = False,
@@ -47,15 +52,17 @@ def loadtest(
         list[str] | None, typer.Option(help="URL of metrics of that server's processes; repeatable.")
     ] = None,
     bot: Annotated[str, typer.Option(help="Which bot has the seats that no human has.")] = "greedy",
-    bot_time: Annotated[str, typer.Option(help="How long a bot may think about a move.")] = "10ms",
+    bot_time: Annotated[str, typer.Option(help="How long a bot may think about a move; 60s at most.")] = "10ms",
     deals: Annotated[int, typer.Option(help="Deals of a match; then a new table is opened.", min=1, max=1000)] = 1,
-    spectators: Annotated[int, typer.Option(help="One table in so many has a spectator; 0: none.", min=0)] = 10,
+    spectators: Annotated[
+        int, typer.Option(help="One table in so many has a spectator; 0: none.", min=0, max=100_000)
+    ] = 10,
     processes: Annotated[int, typer.Option(help="How many processes generate the load.", min=1, max=64)] = 1,
     ramp: Annotated[bool, typer.Option("--ramp", help="Find the highest rate that keeps --goal.")] = False,
     goal: Annotated[str, typer.Option(help="Latency to keep, until all have seen a move.")] = "p99=100ms",
     step: Annotated[str, typer.Option(help="How long a step of the ramp is measured.")] = "10s",
     compare: Annotated[str | None, typer.Option(help="Bots to load the server with in turn, as `greedy,pimc`.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of arrivals, think times and moves.")] = 1,
+    seed: Annotated[int, typer.Option(help="Seed of arrivals, think times and moves.", min=0, max=MOST_SEED)] = 1,
     out: Annotated[Path | None, typer.Option(help="Write loadtest.json and loadtest.html to this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the JSON to standard output.")] = False,
 ) -> None:
@@ -85,7 +92,7 @@ def loadtest(
     profile = Profile(
         game=game,
         seating=seating,
-        bots=Bots(strategies[0], _read("--bot-time", read_duration, bot_time)),
+        bots=Bots(strategies[0], _read("--bot-time", read_thinking, bot_time)),
         options=options,
         tables=tables,
         deals=deals,
@@ -116,8 +123,8 @@ def check_address(text: str) -> None:
         Unreadable: it cannot.
     """
     host, _, port = text.rpartition(":")
-    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise Unreadable(f"{text!r} is no HOST:PORT, as 127.0.0.1:50051")
+    if not host or not port.isdecimal() or len(port) > _MOST_DIGITS or not 0 < int(port) < 65536:
+        raise Unreadable(f"{quoted(text)} is no HOST:PORT, as 127.0.0.1:50051")
 
 
 def _read(flag: str, reader: Callable[[str], Value] | Callable[[Seating], Value], text: object) -> Value:

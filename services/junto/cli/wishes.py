@@ -13,6 +13,7 @@ from junto.games.core import Game
 from junto.games.options import Flag, Number, Option, OptionError, OptionValue
 from junto.search.repertoire import plays
 
+_MOST_DIGITS: Final = 20
 BAD_WISH: Final = 2
 """The exit code of what was asked for in vain: nothing is broken then."""
 
@@ -71,7 +72,7 @@ def _value(option: Option, written: str) -> OptionValue:
     match option.kind:
         case Flag() if written in {"true", "false"}:
             return written == "true"
-        case Number() if written.removeprefix("-").isdecimal():
+        case Number() if written.removeprefix("-").isdecimal() and len(written) <= _MOST_DIGITS:
             return int(written)
         case Flag() | Number():
             raise Failure(f"{option.name} must be {option.kind}, not {written!r}", BAD_WISH)

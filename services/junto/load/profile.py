@@ -20,6 +20,13 @@ QUANTILES: Final[Mapping[str, float]] = {
 }  # fmt: skip
 """What a goal may be about."""
 KINDS: Final = ("human", "bot")
+SHORTEST_S: Final = 1e-6
+LONGEST_S: Final = 86_400.0
+"""No duration of a load test is longer: what is to run for days is begun again."""
+LONGEST_DECISION_S: Final = 60.0
+"""The API lets no bot think longer."""
+_MOST_DIGITS: Final = 6
+_MOST_QUOTED: Final = 40
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(us|ms|s|m|h)")
 
 
@@ -97,19 +104,36 @@ class Profile:
         return replace(self, bots=replace(self.bots, strategy=strategy))
 
 
-def read_duration(text: str) -> float:
+def read_duration(text: str, longest_s: float = LONGEST_S) -> float:
     """Return a duration in seconds.
 
     Raises:
-        Unreadable: it is none, or no time at all.
+        Unreadable: it is none, or no time at all, or too long.
     """
     found = _DURATION.fullmatch(text.strip())
     if found is None:
-        raise Unreadable(f"{text!r} is no duration; write one as 50ms, 2s or 1m")
+        raise Unreadable(f"{quoted(text)} is no duration; write one as 50ms, 2s or 1m")
     seconds = float(found[1]) * UNITS_S[found[2]]
-    if seconds <= 0:
-        raise Unreadable(f"{text!r} is no time at all")
+    if seconds < SHORTEST_S:
+        raise Unreadable(f"{quoted(text)} is no time at all")
+    if seconds > longest_s:
+        most = f"{longest_s / 3600:g}h" if longest_s >= 3600 else f"{longest_s:g}s"
+        raise Unreadable(f"{quoted(text)} is too long; {most} is the most")
     return seconds
+
+
+def read_thinking(text: str) -> float:
+    """Return how long a bot may think about a decision, in seconds.
+
+    Raises:
+        Unreadable: it is no duration, or longer than the API has it.
+    """
+    return read_duration(text, LONGEST_DECISION_S)
+
+
+def quoted(text: str) -> str:
+    """Return what somebody wrote as a part of one line."""
+    return repr(text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}...")
 
 
 def read_think(text: str) -> Think:
@@ -122,7 +146,7 @@ def read_think(text: str) -> Think:
     least_s = read_duration(first)
     most_s = read_duration(last) if dots else least_s
     if most_s < least_s:
-        raise Unreadable(f"{text!r} ends before it begins; write the shorter time first")
+        raise Unreadable(f"{quoted(text)} ends before it begins; write the shorter time first")
     return Think(least_s, most_s)
 
 
@@ -135,11 +159,11 @@ def read_seating(text: str) -> Seating:
     counts = dict.fromkeys(KINDS, 0)
     for part in text.split(","):
         kind, _, number = part.strip().partition(":")
-        if kind not in counts or not number.isdecimal():
-            raise Unreadable(f"{part.strip()!r} is not understood; write it as human:1,bot:4")
+        if kind not in counts or not number.isdecimal() or len(number) > _MOST_DIGITS:
+            raise Unreadable(f"{quoted(part.strip())} is not understood; write it as human:1,bot:4")
         counts[kind] += int(number)
     if not counts["human"]:
-        raise Unreadable(f"{text!r} has no human at the table; somebody has to make the moves that are measured")
+        raise Unreadable(f"{quoted(text)} has no human at the table; somebody has to make the moves that are measured")
     return Seating(counts["human"], counts["bot"])
 
 
@@ -162,7 +186,7 @@ def read_goal(text: str) -> Goal:
     """
     name, equals, within = text.partition("=")
     if name not in QUANTILES or not equals:
-        raise Unreadable(f"{text!r} is no goal; write it as p99=100ms, with one of {', '.join(QUANTILES)}")
+        raise Unreadable(f"{quoted(text)} is no goal; write it as p99=100ms, with one of {', '.join(QUANTILES)}")
     return Goal(name, QUANTILES[name], read_duration(within))
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+import typer
 
 from junto.cli.console import Failure
 from junto.cli.load_target import OWN
 from junto.cli.main import application
 from junto.table.settings import Settings
+
+NINES = "9" * 5000
 
 
 @pytest.mark.parametrize(
@@ -30,6 +33,19 @@ from junto.table.settings import Settings
         (["--ramp", "--rate", "5", "--goal", "fast"], "--goal: 'fast' is no goal"),
         (["--server", "nowhere"], "--server: 'nowhere' is no HOST:PORT"),
         (["--metrics", "http://127.0.0.1:1/"], "--metrics: goes with --server alone"),
+        (["--duration", "99999999999h"], "--duration: '99999999999h' is too long; 24h is the most"),
+        (["--duration", NINES + "h"], "--duration: '99999"),
+        (["--duration", "nan"], "--duration: 'nan' is no duration"),
+        (["--warmup", "1441m"], "--warmup: '1441m' is too long"),
+        (["--step", "infs"], "--step: 'infs' is no duration"),
+        (["--think", "1ms..25h"], "--think: '25h' is too long"),
+        (["--bot-time", "61s"], "--bot-time: '61s' is too long; 60s is the most"),
+        (["--bot-time", "0.1us"], "--bot-time: '0.1us' is no time at all"),
+        (["--ramp", "--rate", "5", "--goal", "p99=99h"], "--goal: '99h' is too long"),
+        (["--clients", f"human:{NINES},bot:4"], "--clients: 'human:99999"),
+        (["--clients", "human:99999999999,bot:4"], "--clients: 'human:99999999999' is not understood"),
+        (["--server", f"127.0.0.1:{NINES}"], "--server: '127.0.0.1:99999"),
+        (["--option", f"players={NINES}"], "players must be a whole number from 3 to 7"),
     ],
 )
 def test_what_cannot_be_is_told_in_one_line(arguments: list[str], message: str) -> None:
@@ -39,6 +55,25 @@ def test_what_cannot_be_is_told_in_one_line(arguments: list[str], message: str) 
 
     assert refusal.value.code == 2
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("flag", "values"),
+    [
+        ("--rate", ["nan", "inf", "-1", "0", "1e999", NINES]),
+        ("--tables", ["-1", "0", "100001", "nan", NINES]),
+        ("--deals", ["0", "1001"]),
+        ("--processes", ["0", "65", "1e9"]),
+        ("--spectators", ["-1", "100001"]),
+        ("--seed", ["-1", str(1 << 63), NINES]),
+    ],
+)
+def test_numbers_have_bounds(flag: str, values: list[str]) -> None:
+    """None is too small, too large, or no number."""
+    for value in values:
+        with pytest.raises(typer.BadParameter) as refusal:
+            application("loadtest")(["loadtest", f"{flag}={value}"], prog_name="junto", standalone_mode=False)
+        assert flag in refusal.value.format_message()
 
 
 def test_a_server_that_is_not_there_is_told() -> None:
