@@ -47,13 +47,20 @@ Words = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 Paths = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split)]
 Networks = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split), AfterValidator(_networks)]
 Port = Annotated[int, Field(ge=0, le=65535)]
+Kept = Annotated[int, Field(ge=1, le=100 * 365 * 86_400)]
+"""How long something is kept, in seconds; longer than a century Redis cannot count."""
 
 
 class Settings(BaseSettings):
     """All settings with their defaults. `Settings()` reads the environment; a keyword overrides it."""
 
     model_config = SettingsConfigDict(
-        env_prefix=PREFIX, frozen=True, extra="ignore", hide_input_in_errors=True, populate_by_name=True
+        env_prefix=PREFIX,
+        frozen=True,
+        extra="ignore",
+        hide_input_in_errors=True,
+        populate_by_name=True,
+        allow_inf_nan=False,
     )
 
     # --- where the front listens
@@ -155,14 +162,14 @@ class Settings(BaseSettings):
     )
 
     # --- how long things are kept
-    finished_table_seconds: PositiveInt = Field(3600, description="How long a finished or closed table stays.")
-    idle_table_seconds: PositiveInt = Field(86400, description="How long a table stays on which nothing happens.")
-    log_retention_seconds: PositiveInt = Field(7 * 86400, description="How long finished deals can be replayed.")
-    request_retention_seconds: PositiveInt = Field(
+    finished_table_seconds: Kept = Field(3600, description="How long a finished or closed table stays.")
+    idle_table_seconds: Kept = Field(86400, description="How long a table stays on which nothing happens.")
+    log_retention_seconds: Kept = Field(7 * 86400, description="How long finished deals can be replayed.")
+    request_retention_seconds: Kept = Field(
         3600, description="How long a request id is remembered, so that a repeated call is carried out once."
     )
 
-    tournament_retention_seconds: PositiveInt = Field(
+    tournament_retention_seconds: Kept = Field(
         7 * 86400, description="How long a tournament stays after its end, or if nobody plays it."
     )
 
@@ -180,10 +187,10 @@ class Settings(BaseSettings):
     workers: Annotated[int, Field(ge=0)] = Field(0, description="Search workers per steward; 0: one per core.")
     max_decisions: PositiveInt = Field(1000, description="Decisions that one steward has under way at a time.")
     tournaments: bool = Field(default=True, description="Let this steward play tournaments when there are any.")
-    tournament_workers: Annotated[int, Field(ge=0)] = Field(
+    tournament_workers: Annotated[int, Field(ge=0, le=4096)] = Field(
         0, description="Workers that play a tournament; 0: one per core but one, which is left for tables."
     )
-    tournament_turn_seconds: PositiveFloat = Field(
+    tournament_turn_seconds: Annotated[float, Field(gt=0, le=7 * 86_400)] = Field(
         300.0, description="How long a tournament is played before another that waits has its turn."
     )
 

@@ -66,3 +66,22 @@ def test_nonsense_is_refused(name: str, value: object) -> None:
     """A setting that makes no sense is refused by name."""
     with pytest.raises(ValidationError, match=name):
         Settings(**{name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("tournament_retention_seconds", ["0", "-1", "nan", "1e9", "99999999999999999999"]),
+        ("log_retention_seconds", ["0", "99999999999999999999"]),
+        ("tournament_turn_seconds", ["0", "-1", "nan", "inf", "1e400", "604801"]),
+        ("tournament_workers", ["-1", "4097"]),
+        ("max_tournament_think_seconds", ["0", "61", "inf"]),
+        ("lease_seconds", ["inf", "nan", "-inf"]),
+    ],
+)
+def test_numbers_have_bounds(monkeypatch: pytest.MonkeyPatch, name: str, values: list[str]) -> None:
+    """What neither a clock nor Redis can count is refused at the start, and not at the first call."""
+    for value in values:
+        monkeypatch.setenv(f"JUNTO_{name.upper()}", value)
+        with pytest.raises(ValidationError):
+            Settings()
