@@ -26,7 +26,9 @@ def run(
         str | None,
         typer.Option(help="Who plays, as `greedy,pimc:iterations=100,./my_bot.py:Careful,grpc://127.0.0.1:7000`."),
     ] = None,
-    deals: Annotated[int, typer.Option(help="How many deals; each is played in every seating.", min=1)] = 100,
+    deals: Annotated[
+        int | None, typer.Option(help="How many deals; each is played in every seating.", min=1, show_default="100")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all deals; none: a new one, which is told.")] = None,
     format: Annotated[  # noqa: A002  # what it is called on the command line
         str | None, typer.Option(help="round_robin, head_to_head, gauntlet or ladder.")
@@ -39,8 +41,10 @@ def run(
         float | None,
         typer.Option(help="For two: stop once it is decided whether the difference per deal is 0 or this."),
     ] = None,
-    alpha: Annotated[float, typer.Option(help="The chance of finding a difference that is not there.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="The chance of missing one that is.")] = 0.05,
+    alpha: Annotated[
+        float | None, typer.Option(help="The chance of finding a difference that is not there.", show_default="0.05")
+    ] = None,
+    beta: Annotated[float | None, typer.Option(help="The chance of missing one that is.", show_default="0.05")] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="The folder of the results, which may have been begun; none: tournament-GAME-SEED."),
@@ -63,7 +67,7 @@ def run(
 
     flags = Flags(
         game=game,
-        option=option or [],
+        option=option or None,
         strategies=strategies,
         deals=deals,
         seed=seed,

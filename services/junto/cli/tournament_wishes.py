@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from junto.arena.entrants import Entrant, parse_entrant, split_entrants
 from junto.arena.errors import SpecError
@@ -14,22 +15,30 @@ from junto.cli.console import Failure
 from junto.cli.wishes import BAD_WISH, check_options
 from junto.games.catalog import GAMES
 
+DEALS: Final = 100
+"""How many deals are played where nobody says how many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Flags:
     """The flags as they were typed; None: not at all."""
 
     game: str | None
-    option: Sequence[str]
+    option: Sequence[str] | None
     strategies: str | None
-    deals: int
+    deals: int | None
     seed: int | None
     format: str | None
     at_a_table: int | None
     budgets: str | None
     stop_difference: float | None
-    alpha: float
-    beta: float
+    alpha: float | None
+    beta: float | None
+
+    @property
+    def any_given(self) -> bool:
+        """Whether there is any."""
+        return any(getattr(self, name) is not None for name in self.__slots__)
 
 
 def wished(file: Path | None, flags: Flags) -> Spec:
@@ -41,7 +50,7 @@ def wished(file: Path | None, flags: Flags) -> Spec:
     try:
         if file is None:
             return _by_flags(flags)
-        if flags.game or flags.strategies:
+        if flags.any_given:
             raise Failure(f"say what is played by {file} or by flags, not by both", BAD_WISH)
         return read_spec(file)
     except SpecError as error:
@@ -63,21 +72,27 @@ def _by_flags(flags: Flags) -> Spec:
     ]
     if is_ladder:
         entrants = _rungs(entrants, flags)
-    stop = None
-    if flags.stop_difference is not None:
-        stop = StopRule(flags.stop_difference, alpha=flags.alpha, beta=flags.beta)
     return spec_of(
         Wish(
             game=flags.game,
             entrants=entrants,
-            deals=flags.deals,
+            deals=DEALS if flags.deals is None else flags.deals,
             seed=flags.seed,
             format=flags.format,
             at_a_table=flags.at_a_table,
-            options=check_options(GAMES[flags.game], flags.option),
-            stop=stop,
+            options=check_options(GAMES[flags.game], flags.option or []),
+            stop=_stop(flags),
         )
     )
+
+
+def _stop(flags: Flags) -> StopRule | None:
+    chances = {name: value for name in ("alpha", "beta") if (value := getattr(flags, name)) is not None}
+    if flags.stop_difference is not None:
+        return StopRule(flags.stop_difference, **chances)
+    if chances:
+        raise SpecError(f"--{min(chances)}", "it goes with --stop-difference")
+    return None
 
 
 def _entrant(text: str, place: str, *, climbs: bool) -> Entrant:

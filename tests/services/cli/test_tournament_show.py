@@ -122,7 +122,7 @@ def test_a_ladder_of_flags_needs_no_budget_beside_its_budgets() -> None:
     """Who climbs is told by --budgets alone how long to think."""
     flags = Flags(
         game="whist",
-        option=[],
+        option=None,
         strategies="greedy,pimc",
         deals=5,
         seed=1,
@@ -130,8 +130,8 @@ def test_a_ladder_of_flags_needs_no_budget_beside_its_budgets() -> None:
         at_a_table=None,
         budgets="iterations=1,iterations=20",
         stop_difference=None,
-        alpha=0.05,
-        beta=0.05,
+        alpha=None,
+        beta=None,
     )
 
     assert [one.name for one in wished(None, flags).entrants] == ["greedy", "pimc 1 it", "pimc 20 it"]
