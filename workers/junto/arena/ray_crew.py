@@ -12,10 +12,10 @@ import ray
 from ray.exceptions import ObjectLostError, RayActorError, RayError
 
 from junto.arena.crew import Batch, Played
-from junto.arena.errors import StrategyUnfit, TournamentFailed
+from junto.arena.errors import TournamentFailed
 from junto.arena.plan import Plan, Sitting
 from junto.arena.records import from_bytes
-from junto.arena.worker import ArenaWorker, sources_of
+from junto.arena.worker import ArenaWorker, check_started, sources_of
 from junto.pool import cluster
 
 WITH_EACH: Final = 2
@@ -93,7 +93,7 @@ class RayCrew:
         """See `Crew`.
 
         Raises:
-            StrategyUnfit: a strategy cannot be loaded where it is to play.
+            StrategyUnfit, TournamentFailed: a worker cannot play what is to be played (see `check_started`).
         """
         if self._ready:
             self._alone_since = time.monotonic()
@@ -135,8 +135,7 @@ class RayCrew:
             raise TournamentFailed(f"a worker failed: {problem}") from problem
         if answer == worker.starting:
             self._starting.remove(worker)
-            if value:
-                raise StrategyUnfit(value)
+            check_started(value)
             self._ready.append(worker)
             return None
         del worker.given[answer]

@@ -13,10 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from junto.arena.code import CODE
 from junto.arena.crew import Desk
 from junto.arena.deciding import SeatFailed
 from junto.arena.entrants import Entrant, Kind
-from junto.arena.errors import ArenaError
+from junto.arena.errors import ArenaError, StrategyUnfit, TournamentFailed
 from junto.arena.outside.nursery import worker_folder
 from junto.arena.plan import Plan
 from junto.arena.records import to_bytes
@@ -27,6 +28,8 @@ _WITHOUT_KERNELS: Final = frozenset({"random"})
 
 Numbers = Sequence[tuple[int, int]]
 """Sittings by their deals and their numbers in these."""
+Started = tuple[str, str]
+"""The state of the code that a worker plays with, and what is wrong with a strategy, or nothing."""
 
 
 class ArenaWorker:
@@ -40,16 +43,16 @@ class ArenaWorker:
         with contextlib.suppress(OSError):  # nicer than it may become
             os.nice(max(0, niceness - os.nice(0)))
 
-    def start(self) -> str:
-        """Load the strategies, and return what is wrong, or nothing."""
+    def start(self) -> Started:
+        """Load the strategies; see `check_started`."""
         try:
             entrants = tuple(self._here(one) for one in self._spec.entrants)
             if any(one.kind is Kind.BUILT_IN and one.strategy not in _WITHOUT_KERNELS for one in entrants):
                 jit.warmup()
             self._desk = Desk(Plan(replace(self._spec, entrants=entrants)))
         except (ArenaError, SeatFailed) as problem:
-            return str(problem)
-        return ""
+            return CODE, str(problem)
+        return CODE, ""
 
     def play(self, numbers: Numbers) -> tuple[list[bytes], float]:
         """Play sittings; return their records, packed, and the seconds that it took."""
@@ -75,6 +78,23 @@ class ArenaWorker:
         copy = self._copies[-1] / Path(path).name
         copy.write_bytes(source)
         return replace(entrant, strategy=f"{copy}:{name}")
+
+
+def check_started(started: Started) -> None:
+    """Check what a worker says that has started.
+
+    Raises:
+        TournamentFailed: it plays with other code than this process, as after an update, or on another machine: what
+            it plays would not be what the tournament says of itself.
+        StrategyUnfit: a strategy cannot be loaded where it is to play.
+    """
+    code, problem = started
+    if code != CODE:
+        raise TournamentFailed(
+            f"a worker has other code of the rules or the search ({code}) than was begun with ({CODE})"
+        )
+    if problem:
+        raise StrategyUnfit(problem)
 
 
 def sources_of(spec: Spec) -> dict[str, bytes]:
