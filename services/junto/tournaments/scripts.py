@@ -1,8 +1,9 @@
 """The Lua scripts of tournaments: everything that must happen whole or not at all.
 
 Each touches keys of one slot only, all of them declared. A tournament is a hash: `record`, `version` (rises with
-every change that is to be seen), `status`, `end`, `problem`, `progress`; its lease is `owner`, `fence`, `until`;
-`code` is the state of the code that it is played with, `tries` how often it was taken up since it last came on.
+every change that is to be seen), `status`, `end`, `problem`, `progress`, `standings` (they are large, and no list needs
+them); its lease is `owner`, `fence`, `until`; `code` is the state of the code that it is played with, `tries` how often
+it was taken up since it last came on.
 """
 
 from __future__ import annotations
@@ -125,14 +126,14 @@ TELL: Final = Script(
     + """
 -- Prolong one's lease and, if there is something to tell, say how far the tournament is.
 -- KEYS  1 tournament
--- ARGV  1 owner, 2 fencing number, 3 life of the lease (ms), 4 how long it all stays (ms), 5 progress (empty: as it
---       was), 6 channel, 7 id
+-- ARGV  1 owner, 2 fencing number, 3 life of the lease (ms), 4 how long it all stays (ms), 5 progress, 6 standings
+--       (both empty: as they were), 7 channel, 8 id
 -- Returns 1, or 0 if the lease is another's by now or the tournament is over.
 if not holds(ARGV[1], ARGV[2]) then return 0 end
 prolong(ARGV[3], ARGV[4])
-if ARGV[5] ~= '' then
-  redis.call('HSET', KEYS[1], 'progress', ARGV[5])
-  changed(ARGV[6], ARGV[7])
+if ARGV[5] .. ARGV[6] ~= '' then
+  redis.call('HSET', KEYS[1], 'progress', ARGV[5], 'standings', ARGV[6])
+  changed(ARGV[7], ARGV[8])
 end
 return 1
 """
@@ -164,15 +165,15 @@ END: Final = Script(
     + """
 -- End a tournament. What came of it is in its progress; the journal is not needed any more.
 -- KEYS  1 tournament, 2 sittings
--- ARGV  1 owner, 2 fencing number, 3 status, 4 problem, 5 progress (empty: as it was), 6 how long it stays (ms),
---       7 channel, 8 id
+-- ARGV  1 owner, 2 fencing number, 3 status, 4 problem, 5 progress, 6 standings (both empty: as they
+--       were), 7 how long it stays (ms), 8 channel, 9 id
 -- Returns 1, or 0 if the lease is another's by now or the tournament is over.
 if not holds(ARGV[1], ARGV[2]) then return 0 end
 redis.call('HSET', KEYS[1], 'status', ARGV[3], 'problem', ARGV[4], 'until', 0, 'end', string.format('%.0f', now))
-if ARGV[5] ~= '' then redis.call('HSET', KEYS[1], 'progress', ARGV[5]) end
+if ARGV[5] .. ARGV[6] ~= '' then redis.call('HSET', KEYS[1], 'progress', ARGV[5], 'standings', ARGV[6]) end
 redis.call('UNLINK', KEYS[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[6])
-changed(ARGV[7], ARGV[8])
+redis.call('PEXPIRE', KEYS[1], ARGV[7])
+changed(ARGV[8], ARGV[9])
 return 1
 """
 )

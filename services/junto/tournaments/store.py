@@ -28,6 +28,7 @@ MOST_KEPT: Final = 100
 """How many tournaments of a player are kept; of more, those that ended and were created first are forgotten."""
 
 _FIELDS: Final = ("record", "version", "status", "end", "problem", "progress", "until", "fence")
+_STANDINGS: Final = "standings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +125,15 @@ class Tournaments:
         Raises:
             NewerTournament: a newer process wrote it.
         """
-        return (await self.find_all([tournament_id]))[0]
+        keys = tournament_keys(self._keyspace, tournament_id)
+        reply = await self._connection.read(keys.slot, "HMGET", keys.tournament, *_FIELDS, _STANDINGS)
+        found = _read(reply[:-1], reply[-1] or b"")
+        if isinstance(found, NewerTournament):
+            raise found
+        return found
 
     async def find_all(self, tournament_ids: Iterable[TournamentId]) -> list[Tournament | None]:
-        """Return many tournaments, in the order asked for; None where there is none.
+        """Return many tournaments, in the order asked for, all without their standings; None where there is none.
 
         Raises:
             NewerTournament: a newer process wrote one.
@@ -203,7 +209,7 @@ def _place(cursor: bytes) -> tuple[int, bytes]:
     return (int(ms) if ms.isdigit() and len(ms) < 20 else 0), tournament_id
 
 
-def _read(reply: Reply) -> Tournament | NewerTournament | None:
+def _read(reply: Reply, standings: bytes = b"") -> Tournament | NewerTournament | None:
     packed, version, status, end, problem, progress, until, fence = reply
     if packed is None or status is None:
         return None
@@ -216,7 +222,7 @@ def _read(reply: Reply) -> Tournament | NewerTournament | None:
         tournaments_pb2.TournamentStatus.ValueType(int(status)),
         int(end or 0),
         (problem or b"").decode(),
-        store_pb2.TournamentProgress.FromString(progress or b""),
+        store_pb2.TournamentProgress.FromString((progress or b"") + standings),
         int(until or 0),
         int(fence or 0),
     )

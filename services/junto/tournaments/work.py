@@ -95,8 +95,7 @@ class Work:
             LeaseLost: it is another's by now, or the tournament is over.
         """
         keys = tournament_keys(self._keyspace, hold.tournament.id)
-        packed = b"" if progress is None else progress.SerializeToString()
-        said: list[Argument] = [*self._held(hold), packed, keys.changed, keys.id]
+        said: list[Argument] = [*self._held(hold), *_packed(progress), keys.changed, keys.id]
         if not await self._connection.run(keys.slot, TELL, [keys.tournament], said):
             raise LeaseLost
 
@@ -140,9 +139,8 @@ class Work:
             LeaseLost: as `tell`.
         """
         keys = tournament_keys(self._keyspace, hold.tournament.id)
-        packed = b"" if progress is None else progress.SerializeToString()
         said: list[Argument] = [
-            *(self.owner, hold.fence, status, problem, packed),
+            *(self.owner, hold.fence, status, problem, *_packed(progress)),
             *(self._keep_ms, keys.changed, keys.id),
         ]
         done = await self._connection.run(keys.slot, END, [keys.tournament, keys.sittings], said)
@@ -168,3 +166,14 @@ class Work:
 
     def _held(self, hold: Hold) -> tuple[Argument, ...]:
         return hold.owner, hold.fence, self.life_ms, self._keep_ms
+
+
+def _packed(progress: store_pb2.TournamentProgress | None) -> tuple[bytes, bytes]:
+    """Return how far a tournament is, and its standings, in two messages that are one if they are joined."""
+    if progress is None:
+        return b"", b""
+    rest = store_pb2.TournamentProgress()
+    rest.CopyFrom(progress)
+    rest.ClearField("standings")
+    standings = store_pb2.TournamentProgress(standings=progress.standings)
+    return rest.SerializeToString(), standings.SerializeToString()

@@ -118,6 +118,25 @@ async def test_what_is_over_is_kept_without_its_journal_and_off_the_desk(any_hal
     assert 0 < life_ms <= any_hall.terms.room.keep_ms
 
 
+async def test_lists_are_told_without_standings(any_hall: Hall) -> None:
+    """They may be large, and a list of a hundred tournaments shows none; one tournament has its own."""
+    work = any_hall.work()
+    hold = await taken(any_hall, work)
+    lines = [tournaments_pb2.Standing(entrant=name) for name in "ab"]
+    await work.tell(hold, store_pb2.TournamentProgress(standings=lines))
+    await work.tell(hold)
+
+    one = await work.tournaments.get(hold.tournament.id)
+    (listed,) = await work.tournaments.find_all([hold.tournament.id])
+
+    assert listed is not None
+    assert [line.entrant for line in one.progress.standings] == ["a", "b"]
+    assert not listed.progress.standings
+    await work.end(hold, FINISHED, store_pb2.TournamentProgress(deals_played=12, standings=lines[:1]))
+    over = await work.tournaments.get(hold.tournament.id)
+    assert (over.progress.deals_played, list(over.progress.standings)) == (12, lines[:1])
+
+
 async def test_a_cancelled_tournament_takes_no_more(any_hall: Hall) -> None:
     """Whoever plays it learns so from the next thing that it wants to keep."""
     work = any_hall.work()
