@@ -17,6 +17,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from _numbers import whole_number
 from junto.arena.connecting import connected
 from junto.arena.crew import Desk
 from junto.arena.entrants import parse_entrant
@@ -64,8 +65,8 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="napoleon-tw")
     parser.add_argument("--strategies", default="greedy,greedy:name=other")
-    parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--deals", type=whole_number(1, 10_000_000), default=300)
+    parser.add_argument("--rounds", type=whole_number(1, 10_000), default=3)
     parser.add_argument("--workers", default="1,2")
     return parser.parse_args()
 

@@ -38,6 +38,8 @@ GAMES: Final = ("whist", "napoleon-tw", "dou-dizhu")
 EFFECTS: Final = (0.1, 0.2, 0.4)
 LONGEST: Final = 6000
 
+MOST: Final = 10_000_000
+
 
 def main() -> None:
     """Simulate and print."""
@@ -49,6 +51,12 @@ def main() -> None:
     parser.add_argument("--effect", type=float, action="append", help="a difference, in deviations; again for more")
     parser.add_argument("--seed", type=int, default=3, help="of the sequential tests")
     options = parser.parse_args()
+    if not all(1 <= number <= MOST for number in (*(options.tournaments or ()), options.deals, options.tests)):
+        parser.error(f"--tournaments, --deals and --tests are from 1 to {MOST}")
+    if not 0 <= options.played <= MOST or options.seed < 0:
+        parser.error(f"--played is from 0 to {MOST}, --seed is not negative")
+    if not all(0.0 < effect <= MOST for effect in options.effect or ()):
+        parser.error(f"--effect is more than 0 and at most {MOST}")
     for tournaments in options.tournaments or [200, 1000]:
         for how in (Format.ROUND_ROBIN, Format.GAUNTLET):
             print(json.dumps(coverage(how, tournaments, options.deals, seed=tournaments)), flush=True)

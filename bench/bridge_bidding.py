@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from _numbers import whole_number
 from junto.games.actions import Action
 from junto.games.bridge.auction import FOUR, Auction
 from junto.games.bridge.scoring import board_vulnerability, is_vulnerable, score
@@ -166,8 +167,8 @@ def count(board: Board, contract: Contract | None, counted: Counter[str]) -> Non
 def main() -> None:
     """Bid, solve, print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=whole_number(1, 10_000_000), default=2000)
+    parser.add_argument("--seed", type=whole_number(0, 1 << 62), default=1)
     parser.add_argument("--par", action="store_true")
     options = parser.parse_args()
     counted: Counter[str] = Counter()

@@ -31,6 +31,7 @@ import psutil
 import uvloop
 from prometheus_client import CollectorRegistry
 
+from _numbers import time_s, whole_number
 from junto.client import Client
 from junto.pool.errors import PoolUnavailable
 from junto.steward.metrics import StewardMetrics
@@ -385,9 +386,9 @@ async def measure(seconds: float, warm_s: float, rounds: int) -> None:
 def main() -> None:
     """Read the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=4.0)
-    parser.add_argument("--warm", type=float, default=1.5)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=time_s(86_400.0), default=4.0)
+    parser.add_argument("--warm", type=time_s(86_400.0), default=1.5)
+    parser.add_argument("--rounds", type=whole_number(1, 10_000), default=3)
     arguments = parser.parse_args()
     uvloop.run(measure(arguments.seconds, arguments.warm, arguments.rounds))
 

@@ -21,6 +21,7 @@ import os
 import time
 from typing import NamedTuple
 
+from _numbers import whole_number
 from _positions import requests
 from junto.games.catalog import GAMES
 from junto.pool.decide import decide, warm_up
@@ -47,8 +48,8 @@ def main() -> None:
     """Decide, print a JSON object for each game and budget, for each budget, and for all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="a game; all if none is named")
-    parser.add_argument("--ms", type=int, nargs="+", default=[10, 20, 50, 100], help="budgets")
-    parser.add_argument("--decisions", type=int, default=200, help="of each game and budget")
+    parser.add_argument("--ms", type=whole_number(1, 60_000), nargs="+", default=[10, 20, 50, 100], help="budgets")
+    parser.add_argument("--decisions", type=whole_number(1, 10_000_000), default=200, help="of each game and budget")
     parser.add_argument("--strategy", default="pimc")
     options = parser.parse_args()
     warm_up()

@@ -14,6 +14,7 @@ import json
 import numpy as np
 import numpy.typing as npt
 
+from _numbers import whole_number
 from junto.games.catalog import open_game
 from junto.games.napoleon import NapoleonGame
 from junto.games.options import OptionValue
@@ -34,7 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="napoleon-tw")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--deals", type=int, default=40_000)
+    parser.add_argument("--deals", type=whole_number(1, 10_000_000), default=40_000)
     options = parser.parse_args()
     game = open_game(options.game, dict(map(option, options.option)))
     assert isinstance(game, NapoleonGame)

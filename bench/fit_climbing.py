@@ -24,6 +24,7 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
+from _numbers import time_s, whole_number
 from junto.games.actions import AcceptOffer, Action, Bid, DeclineOffer, Pass
 from junto.games.catalog import open_game
 from junto.games.climbing import scoring
@@ -69,9 +70,9 @@ def main() -> None:
     """Read the arguments, fit, print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", required=True, choices=BEGUN_WITH)
-    parser.add_argument("--seconds", type=float, default=300.0)
-    parser.add_argument("--deals", type=int, default=600)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=time_s(86_400.0), default=300.0)
+    parser.add_argument("--deals", type=whole_number(1, 10_000_000), default=600)
+    parser.add_argument("--seed", type=whole_number(0, 1 << 62), default=1)
     parser.add_argument("--before", action="store_true")
     parser.add_argument("--rules", action="store_true")
     options = parser.parse_args()

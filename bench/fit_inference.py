@@ -21,6 +21,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from _numbers import whole_number
 from junto.games.cards import mask_of
 from junto.games.catalog import open_game
 from junto.games.core import Deal
@@ -46,8 +47,8 @@ def main() -> None:
     """Read the arguments, play, fit, print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="napoleon-tw")
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--iterations", type=int, default=32)
+    parser.add_argument("--deals", type=whole_number(1, 10_000_000), default=200)
+    parser.add_argument("--iterations", type=whole_number(1, 10_000_000), default=32)
     options = parser.parse_args()
     print(json.dumps(measure(options)), flush=True)
 

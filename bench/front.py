@@ -32,6 +32,7 @@ from connectrpc.compat import google_protobuf_codecs
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.server import ConnectASGIApplication, Endpoint
 
+from _numbers import time_s, whole_number
 from junto.client import Tables
 from junto.front.call import Player, PlayerId
 from junto.front.http import listen
@@ -231,8 +232,8 @@ async def main(seconds: float, rounds: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=0.5)
-    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--seconds", type=time_s(86_400.0), default=0.5)
+    parser.add_argument("--rounds", type=whole_number(1, 10_000), default=10)
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     uvloop.run(serve() if given.serve else main(given.seconds, given.rounds))

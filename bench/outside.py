@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from bench._numbers import whole_number
+
 from junto.arena.deciding import Entry
 from junto.arena.entrants import Entrant
 from junto.arena.entries import open_entry
@@ -51,7 +53,7 @@ def main() -> int:
     """Play, and print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="napoleon-tw")
-    parser.add_argument("--sittings", type=int, default=40)
+    parser.add_argument("--sittings", type=whole_number(1, 10_000_000), default=40)
     options = parser.parse_args()
     game = open_game(options.game)
     jit.warmup()

@@ -17,6 +17,7 @@ from itertools import cycle, islice
 
 import numpy as np
 
+from _numbers import whole_number
 from junto.games.actions import Action, ApplyForLead, Bid, CallCard, ChooseTrump, Discard, Pass, Play, PlayCards
 from junto.games.bridge.four import Bridge
 from junto.games.cards import Card, cards_in
@@ -48,7 +49,9 @@ def main() -> None:
     """Check, measure, print two JSON objects a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="a game; all if none is named")
-    parser.add_argument("--check", type=int, default=1_000, help="playouts that are replayed through Deal first")
+    parser.add_argument(
+        "--check", type=whole_number(0, 10_000_000), default=1_000, help="playouts that are replayed through Deal first"
+    )
     options = parser.parse_args()
     for game_id in options.game or GAMES:
         match open_game(game_id):

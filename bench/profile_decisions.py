@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterable
 from types import FrameType
 
+from _numbers import whole_number
 from _positions import requests
 from junto.games.catalog import GAMES
 from junto.pool.decide import decide, warm_up
@@ -62,8 +63,8 @@ def main() -> None:
     """Profile, print JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="a game; all if none is named")
-    parser.add_argument("--ms", type=int, default=50, help="the budget")
-    parser.add_argument("--decisions", type=int, default=40)
+    parser.add_argument("--ms", type=whole_number(1, 60_000), default=50, help="the budget")
+    parser.add_argument("--decisions", type=whole_number(1, 10_000_000), default=40)
     options = parser.parse_args()
     games = options.game or list(GAMES)
     for chosen in (*([game] for game in games), games):

@@ -23,6 +23,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from _numbers import whole_number
 from junto.games import jit
 from junto.games.kept_kernels import cache_root
 
@@ -56,7 +57,7 @@ print(json.dumps({"ready": ready, "parts": parts}))
 def main() -> None:
     """Measure, print JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--repeat", type=whole_number(1, 10_000), default=5)
     parser.add_argument("--cold", action="store_true")
     parser.add_argument("--kernels", action="store_true", help="with --cold: one process, kernel by kernel")
     options = parser.parse_args()

@@ -22,6 +22,7 @@ from collections.abc import Callable
 import numpy as np
 
 from _impossible import check, positions
+from _numbers import whole_number
 from junto.games.catalog import GAMES, open_game
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.core import Game
@@ -44,8 +45,10 @@ def main() -> None:
     """Measure and print one JSON object a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="a game; all if none is named")
-    parser.add_argument("--deals", type=int, default=20)
-    parser.add_argument("--check", type=int, default=0, help="worlds of all games to replay through the rules")
+    parser.add_argument("--deals", type=whole_number(1, 10_000_000), default=20)
+    parser.add_argument(
+        "--check", type=whole_number(0, 10_000_000), default=0, help="worlds of all games to replay through the rules"
+    )
     options = parser.parse_args()
     games = options.game or list(GAMES)
     for game_id in games:
