@@ -28,5 +28,6 @@ def _positions(game_id: str, budget: Limits) -> Iterator[bytes]:
         deal = game.deal(game.new_match().opened(), DealSeed(secret, (b"",) * game.seats)).deal
         while (seat := deal.to_act) is not None:
             view = deal.view(seat)
-            yield request_bytes(view, DECISION, budget)
+            if len(list(islice(deal.legal_actions(), 2))) > 1:
+                yield request_bytes(view, DECISION, budget)
             deal = deal.apply(greedy_strategy.decide(view, ONCE).action).deal

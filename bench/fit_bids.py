@@ -22,7 +22,7 @@ from junto.games.tricks import kernel, scoring
 from junto.games.tricks.terms import rules_of_deal
 from junto.search.streams import start_stream
 from junto.search.tricks import setup
-from junto.search.tricks.playouts import deal_at_random
+from junto.search.tricks.random_playouts import deal_at_random
 from junto.search.tricks.state import ABOVE, STATE
 
 Vector = npt.NDArray[np.int64]

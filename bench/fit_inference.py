@@ -60,7 +60,7 @@ def measure(options: argparse.Namespace) -> dict[str, object]:
     train = np.array([counts for number, _, counts, _ in rows if number < limit])
     test = np.array([counts for number, _, counts, _ in rows if number >= limit])
     tricks = [trick for number, trick, _, _ in rows if number >= limit]
-    used = np.array([costs for _, _, _, costs in rows[:1]])[0]
+    used = rows[0][3]
     fitted = fit(train)
     by_trick: dict[int, list[float]] = defaultdict(list)
     for trick, gain in zip(tricks, ratios(test, fitted), strict=True):
@@ -77,7 +77,7 @@ def measure(options: argparse.Namespace) -> dict[str, object]:
 
 
 def evidence(game_id: str, deals: int, iterations: int) -> Iterator[tuple[int, int, Floats, Floats]]:
-    """Yield deal, trick, and the evidence in the true world and the others (worlds, kinds)."""
+    """Yield deal, trick, the evidence in the true world and the others (1 + `WORLDS`, kinds), and the costs in use."""
     for number in range(deals):
         rng = Random(number)
         for deal in decisions(game_id, number, iterations, rng):
@@ -86,8 +86,8 @@ def evidence(game_id: str, deals: int, iterations: int) -> Iterator[tuple[int, i
             assert deal.to_act is not None
             known = knowledge_of(deal.view(deal.to_act))
             pool = Pool(known, known.worlds(), rng.getrandbits(60), infers=False)
-            pool.rows(0, WORLDS)
-            matrix = np.concatenate((true_world(deal).reshape(1, -1), pool.matrix[:WORLDS]))
+            rows = pool.rows(0, WORLDS)
+            matrix = np.concatenate((true_world(deal).reshape(1, -1), pool.matrix[rows]))
             counts = evidence_of(known, pool.position, matrix).astype(np.float64)
             yield number, len(known.tricks), counts, costs_of(known).astype(np.float64)
 
