@@ -56,7 +56,6 @@ def test_a_bid_hand_is_what_was_announced() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.soak
 def test_thousands_of_hands_are_what_was_announced() -> None:
     """The same for many deals."""
     deals_keep_what_they_announce(first=100_000, deals=4_000)
