@@ -108,7 +108,7 @@ def _played(position: Position) -> Iterator[bool]:
     worlds = known.worlds() if known.pile is None else None
     if worlds is None:
         return
-    truth = _true_hands(deal, known)
+    truth = true_hands(deal, known)
     hidden, sizes = sum(truth), [hand.bit_count() for hand in truth]
     shown = [mask_of(hand.open) if place != known.place else 0 for place, hand in enumerate(deal.shared.hands)]
     for number in range(A_DECISION):
@@ -125,10 +125,10 @@ def _plays_are_legal(known: tricks.Knowledge, hidden: Sequence[int]) -> bool:
     """Tell whether all cards played were legal from these hands and the seat's own, and nothing wrong is put back."""
     hands = np.array(hidden, np.int64)
     hands[known.place] = known.own
-    return bool(_is_legal(known.rules, hands, _plays(known), _forbidden(known)))
+    return bool(is_legal(known.rules, hands, plays_of(known), forbidden_in_pile(known)))
 
 
-def _true_hands(deal: TricksDeal, known: tricks.Knowledge) -> list[int]:
+def true_hands(deal: TricksDeal, known: tricks.Knowledge) -> list[int]:
     """Return the hidden cards as they really lie, by place, then in the kitty or put back."""
     order = [hand.seat for hand in deal.shared.hands]
     hands = [0 if place == known.place else deal.hands[number] for place, number in enumerate(order)]
@@ -136,7 +136,7 @@ def _true_hands(deal: TricksDeal, known: tricks.Knowledge) -> list[int]:
     return [*hands, pile & ~known.put_back]
 
 
-def _plays(known: tricks.Knowledge) -> Matrix:
+def plays_of(known: tricks.Knowledge) -> Matrix:
     """Return the cards played: rows of (place, card, led suit or -1 for a lead, cards called)."""
     rows = [
         (place, card, trick.led if number else -1, trick.called)
@@ -146,17 +146,17 @@ def _plays(known: tricks.Knowledge) -> Matrix:
     return np.array(rows, np.int64).reshape(-1, 4)
 
 
-def _forbidden(known: tricks.Knowledge) -> int:
+def forbidden_in_pile(known: tricks.Knowledge) -> int:
     """Return what cannot have been put back unseen, by the rules of the game."""
     house = known.house
-    if house is None:
+    if house is None or known.phase is not Phase.PLAY:
         return 0
     courts = house.terms.counting if house.court_penalty else 0
     return courts if house.call_first else courts | mask_of(known.secretaries)
 
 
 @njit
-def _is_legal(rules: Vector, hands: Vector, plays: Matrix, forbidden: int) -> bool:
+def is_legal(rules: Vector, hands: Vector, plays: Matrix, forbidden: int) -> bool:
     """Tell whether the cards played were legal from these hands, and nothing forbidden is put back."""
     before = hands.copy()
     for play in range(plays.shape[0]):

@@ -9,19 +9,17 @@ from random import Random
 
 import numpy as np
 import pytest
+from bench._impossible import forbidden_in_pile, is_legal, plays_of, true_hands
 from scipy.stats import chisquare
 
 from junto.games.bridge.three import BridgeThree
 from junto.games.cards import cards_in, mask_of, parse_card, parse_cards
 from junto.games.catalog import GAMES
 from junto.games.core import Game
-from junto.games.jit import njit
 from junto.games.napoleon import NapoleonDeal
 from junto.games.napoleon_4p import NapoleonFour
 from junto.games.napoleon_tw import NapoleonTw
-from junto.games.tricks import kernel
 from junto.games.tricks.deal import TricksDeal, TricksGame
-from junto.games.tricks.kernel import Vector
 from junto.games.view import Phase, Role
 from junto.search.mixed_worlds import MixedWorlds
 from junto.search.tricks.knowledge import Knowledge, PlayedTrick, knowledge_of
@@ -30,7 +28,6 @@ from junto.search.worlds.sets import Worlds
 from ...games.playing import first_deal, random_action, random_game  # noqa: TID252 (tests are no package)
 from .enumeration import placements
 
-Matrix = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 TRICK_GAMES = {name: game for name, game in GAMES.items() if issubclass(game, TricksGame)}
 every_trick_game = pytest.mark.parametrize("game_type", TRICK_GAMES.values(), ids=TRICK_GAMES)
 
@@ -52,54 +49,13 @@ def decisions(rng: Random, game: Game) -> Iterator[tuple[TricksDeal, Knowledge]]
         deal = deal.apply(random_action(deal, rng)).deal
 
 
-def true_world(deal: TricksDeal, known: Knowledge) -> list[int]:
-    """Return the hidden cards as they really lie, by place."""
-    order = [hand.seat for hand in deal.shared.hands]
-    hands = [0 if place == known.place else deal.hands[number] for place, number in enumerate(order)]
-    pile = mask_of((*deal.kitty, *deal.put_back)) if isinstance(deal, NapoleonDeal) else 0
-    return [*hands, pile & ~known.put_back]
-
-
-def plays_of(known: Knowledge) -> Matrix:
-    """Return the plays so far: rows of (seat, card, led suit or -1 for a lead, cards called)."""
-    rows = [
-        (seat, card, -1 if place == 0 else trick.led, trick.called)
-        for trick in known.tricks
-        for place, (seat, card) in enumerate(trick.cards)
-    ]
-    return np.array(rows, np.int64).reshape(-1, 4)
-
-
-@njit
-def replays(rules: Vector, hands: Vector, plays: Matrix, forbidden: int) -> bool:
-    """Tell whether the cards played were legal from these hands, and the pile holds nothing forbidden."""
-    before = hands.copy()
-    for play in range(plays.shape[0]):
-        before[plays[play, 0]] |= 1 << plays[play, 1]
-    for play in range(plays.shape[0]):
-        seat, card, led, called = plays[play]
-        if led >= 0 and not kernel.legal_cards(rules, before[seat], led, called) >> card & 1:
-            return False
-        before[seat] ^= 1 << card
-    return bool(hands[-1] & forbidden == 0)
-
-
-def forbidden_in_pile(known: Knowledge) -> int:
-    """Return what cannot have been put back unseen, by the rules of the game."""
-    house = known.house
-    if house is None or known.phase is not Phase.PLAY:
-        return 0
-    courts = house.terms.counting if house.court_penalty else 0
-    return courts if house.call_first else courts | mask_of(known.secretaries)
-
-
 @every_trick_game
 def test_the_true_deal_is_always_among_the_worlds(game_type: type[Game]) -> None:
     """At every decision of random deals with random options, nothing is excluded that is really so."""
     rng = Random(3)
     for _ in range(8):
         for deal, known in decisions(rng, random_game(game_type, rng)):
-            worlds, truth = known.worlds(), true_world(deal, known)
+            worlds, truth = known.worlds(), true_hands(deal, known)
             assert worlds.count >= 1.0
             barred = [*known.barred_hands(), forbidden_in_pile(known)]
             assert not any(hand & cards for hand, cards in zip(truth, barred, strict=True))
@@ -121,7 +77,7 @@ def test_no_world_is_impossible(game_type: type[Game]) -> None:
             for number in range(10):
                 hands = np.array(worlds.sample(1, number), np.int64)
                 hands[known.place] = known.own
-                assert replays(known.rules, hands, plays, forbidden)
+                assert is_legal(known.rules, hands, plays, forbidden)
                 checked += 1
 
 
@@ -136,7 +92,7 @@ def consistent(known: Knowledge) -> list[tuple[int, ...]]:
         hands = np.array(placement, np.int64)
         hands[known.place] = known.own
         lies_open = all(cards & ~hand == 0 for cards, hand in zip(shown, placement, strict=False))
-        if lies_open and replays(known.rules, hands, plays, forbidden):
+        if lies_open and is_legal(known.rules, hands, plays, forbidden):
             found.append(placement)
     return found
 
@@ -200,7 +156,7 @@ def test_the_cards_put_back_do_not_leak() -> None:
             assert deal.to_act is not None
             if deal.phase is not Phase.PLAY or deal.shared.role_of(deal.to_act) is Role.DECLARER:
                 continue
-            hidden, worlds = true_world(deal, known)[-1], known.worlds()
+            hidden, worlds = true_hands(deal, known)[-1], known.worlds()
             expected += 20 * sum(worlds.chances(card)[-1] for card in cards_in(hidden))
             drawn += sum((worlds.sample(decided, number)[-1] & hidden).bit_count() for number in range(20))
             decided += 1
