@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from junto.games.actions import Bid, Pass, Play
+from junto.games.cards import Card
 from junto.games.catalog import GAMES, open_game
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.shuffle import SECRET_BYTES, DealSeed
@@ -12,10 +13,15 @@ from junto.games.view import Phase
 from junto.search.decisions import Budget
 from junto.search.strategies import greedy_strategy
 from junto.search.tricks.candidates import number_of, play_candidates
-from junto.search.tricks.knowledge import knowledge_of
+from junto.search.tricks.knowledge import Knowledge, knowledge_of
 from junto.search.tricks.strategy import greedy_action
 
 TRICKS = [game_id for game_id in GAMES if not isinstance(open_game(game_id), ClimbingGame)]
+
+
+def worth(known: Knowledge, card: Card) -> int:
+    """Return what a card counts."""
+    return (known.terms.counting >> card & 1) + (known.terms.counting_twice >> card & 1)
 
 
 @pytest.mark.parametrize("game_id", TRICKS)
@@ -33,8 +39,10 @@ def test_each_play_by_the_rule_of_thumb_is_among_those_tried(game_id: str) -> No
             assert isinstance(thumb, Play)
             number = number_of(thumb, tried)
             assert number is not None
-            assert tried[number].card // 13 == thumb.card // 13
-            assert tried[number].card >= thumb.card
+            for card in range(thumb.card, tried[number].card):
+                assert (known.hand | known.played | known.put_back) >> card & 1, "nobody else has one between them"
+            assert worth(known, tried[number].card) == worth(known, thumb.card)
+            assert thumb.card <= tried[number].card < 13 * (thumb.card // 13) + 13
         deal = deal.apply(greedy_strategy.decide(view, Budget(iterations=1)).action).deal
 
 

@@ -71,3 +71,51 @@ def test_with_caution_a_few_worlds_do_not_unseat_the_favourite(favourite: int) -
     assert raced(few, favourite, None) == other
     assert raced(few, favourite, 1.0) == favourite
     assert raced(many, favourite, 1.0) == other
+
+
+Tried = tuple[tuple[int, int], ...]
+
+
+def raced_apart(apart: int, least_worlds: int = 48) -> tuple[Tried, list[list[int]]]:
+    """Race three of whom the first two are equals and the last is so much behind; return who was tried how often.
+
+    Then who was still in the race at each batch.
+    """
+    batches: list[list[int]] = []
+
+    def trial(active: Numbers, first: int, results: Numbers) -> None:
+        batches.append(active.tolist())
+        luck = np.arange(first, first + results.shape[1]) % 7 - 3
+        results[0], results[1], results[2] = luck, luck[::-1], -luck - apart
+
+    found = race(trial, 3, 400, None, least_worlds=least_worlds)
+    return tuple(sorted((one.candidate, one.worlds) for one in found.standings)), batches
+
+
+@pytest.mark.parametrize("least_worlds", [16, 48, 100])
+def test_who_is_clearly_behind_is_dropped_but_not_before_so_many_worlds(least_worlds: int) -> None:
+    """The others race on without him, and he stands last with what he was tried in."""
+    (*others, (last, worlds)), batches = raced_apart(20, least_worlds)
+    assert [candidate for candidate, _ in others] == [0, 1]
+    assert {tried for _, tried in others} == {400}
+    assert (last, worlds) == (2, {16: 16, 48: 48, 100: 112}[least_worlds])
+    assert batches[-1] == [0, 1]
+
+
+def test_who_may_still_be_the_best_is_not_dropped() -> None:
+    """A difference that luck may have made leaves all in the race to its end."""
+    tried, batches = raced_apart(0)
+    assert tried == ((0, 400), (1, 400), (2, 400))
+    assert all(active == [0, 1, 2] for active in batches)
+
+
+def test_a_race_ends_when_one_is_left() -> None:
+    """Nothing is to be found out any more; playouts count what was tried of each."""
+
+    def trial(active: Numbers, first: int, results: Numbers) -> None:
+        for candidate in active:
+            results[candidate] = np.arange(first, first + results.shape[1]) % 3 + 10 * candidate
+
+    found = race(trial, 4, 10_000, None)
+    assert [one.candidate for one in found.standings] == [3, 2, 1, 0]
+    assert (found.worlds, found.playouts) == (48, 4 * 48)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import time
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -78,6 +80,23 @@ def test_a_decision_is_repeatable_by_seed_and_iterations() -> None:
         assert first.playouts is not None
         assert 1 <= first.worlds <= 60
         assert first.playouts == sum(evaluation.visits or 0 for evaluation in first.evaluations)
+
+
+@pytest.mark.parametrize("game_id", ["napoleon-tw", "whist", "dou-dizhu", "baohuang"])
+def test_a_decision_by_iterations_does_not_hang_on_the_clock(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine whose clock runs wild all comes out as on any other, but for how long it is said to have taken."""
+    wild = Random(1)
+    deal, step = first_deal(GAMES[game_id](), Random(3)).deal, 0
+    while (seat := deal.to_act) is not None:
+        view, budget = deal.view(seat), Budget(iterations=20, seed=step)
+        if step % 9 == 8:
+            decision = pimc_strategy.decide(view, budget)
+            with monkeypatch.context() as patched:
+                patched.setattr(time, "monotonic", lambda: wild.uniform(0.0, 1e6))
+                again = pimc_strategy.decide(view, budget)
+            assert replace(again, elapsed_s=0.0) == replace(decision, elapsed_s=0.0)
+        deal, step = deal.apply(greedy_strategy.decide(view, budget).action).deal, step + 1
+    assert step > 9
 
 
 def test_a_decision_tells_its_candidates_best_first() -> None:
