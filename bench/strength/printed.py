@@ -202,6 +202,14 @@ def memory(figures: Sequence[Figure]) -> str:
     return table(("game", "budget", "MB at most"), rows)
 
 
+def profile(figures: Sequence[Figure]) -> str:
+    """Return where the time of decisions goes."""
+    found = _of(figures, "profile_decisions")
+    parts = list(dict.fromkeys(part for one in found for part in one["shares"]))
+    rows = ((_title(one), one["case"], *(_share(one["shares"].get(part, 0.0), 0) for part in parts)) for one in found)
+    return table(("game", "budget", *parts), rows)
+
+
 PRINTED: Final[Mapping[str, Callable[[Sequence[Figure]], str]]] = {
     "playouts": playouts,
     "worlds": worlds,
@@ -210,5 +218,6 @@ PRINTED: Final[Mapping[str, Callable[[Sequence[Figure]], str]]] = {
     "deadlines": deadlines,
     "start": start,
     "memory": memory,
+    "profile": profile,
 }
 """Every table of what was printed, by the name of its place on the page."""

@@ -99,7 +99,10 @@ def print_figures(folder: Path) -> None:
         },
         {"bench": "start", "case": "warm", "value": 9.0, "cpu_s": 9.0, "load": 2.0},
         {"bench": "start", "case": "warm", "value": 1.1, "cpu_s": 1.0, "load": 0.1},
-        {"bench": "profile_decisions", "game": "whist", "case": "50 ms", "value": 150},
+        {
+            "bench": "profile_decisions", "game": "whist", "case": "50 ms", "value": 150,
+            "shares": {"playouts": 0.75, "rest": 0.25},
+        },
     ]  # fmt: skip
     (folder / "printed.jsonl").write_text("".join(json.dumps(figure) + "\n" for figure in figures) + '{"bench"')
     (folder / "not-yet.jsonl").touch()
@@ -128,6 +131,7 @@ def test_the_report_is_made_of_the_results_alone(folder: Path, tmp_path: Path) -
     assert NOTHING not in page
     assert "| 1.1 | 1.0 | 0.1 |" in page, "of two figures of the same the later one counts"
     assert "| 9.0 | 9.0 |" not in page
+    assert "| Whist | 50 ms | 75 % | 25 % |" in page
     assert re.search(r"^\| Whist \| 2,000,000 .* \| 100,000 \| 0 \|$", page, re.MULTILINE)
     assert re.search(r"^\| Taiwanese Napoleon .*\| 50 ms \| \d\d % \[\d\d %, \d\d %\] \|", page, re.MULTILINE)
 
