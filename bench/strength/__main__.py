@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bench._numbers import whole_number
 from bench.strength import summaries
 from bench.strength.clock import counted
 from bench.strength.collection import belief_of, log_ratio
@@ -25,6 +26,7 @@ from junto.games.catalog import UnknownGame, open_game
 from junto.games.options import OptionError, OptionValue
 
 INTERRUPTED = 130
+MOST_DEALS, MOST_JOBS = 10_000_000, 1_000
 USUAL = Rule()
 
 
@@ -53,6 +55,8 @@ def _parser() -> argparse.ArgumentParser:
     gap.add_argument("--iterations", type=int, help="worlds for a decision")
     curve = _command(commands, "curve", _curve, "strength against time", deals=100, decided=0.0)
     curve.add_argument("--seconds", action="append", required=True, help="times for a decision, as '0.001,0.01,0.1'")
+    for command in (vs, gap, curve):
+        command.add_argument("--baseline", default="greedy", help="who sits in the other seats")
     beliefs = _command(commands, "beliefs", _beliefs, "what beliefs are worth", deals=100, decided=0.0)
     beliefs.add_argument("--player", default="greedy", help="who sits in all seats; each is asked before it plays")
     report = commands.add_parser("report", help="write the page of results", description="write the page of results")
@@ -71,14 +75,14 @@ def _command(
     parser.set_defaults(run=function)
     parser.add_argument("--game", default="napoleon-tw")
     parser.add_argument("--option", action="append", default=[], help="an option of the game, as 'players=4'")
-    parser.add_argument("--baseline", default="greedy", help="who sits in the other seats")
-    parser.add_argument("--deals", type=int, default=deals, help="at most so many")
-    parser.add_argument("--minutes", type=float, help="at most so long")
+    number = whole_number(1, MOST_DEALS)
+    parser.add_argument("--deals", type=number, default=deals, help="at most so many")
+    parser.add_argument("--minutes", type=float, help="at most so long, by the clock that budgets go by")
     parser.add_argument("--decided", type=float, default=decided, help="stop at so many standard errors; 0: do not")
-    parser.add_argument("--first-look", type=int, default=USUAL.first, help="look after so many deals whether it is")
-    parser.add_argument("--look", type=int, default=USUAL.every, help="and after every so many more")
+    parser.add_argument("--first-look", type=number, default=USUAL.first, help="look after so many deals whether it is")
+    parser.add_argument("--look", type=number, default=USUAL.every, help="and after every so many more")
     parser.add_argument("--fresh", action="store_true", help="play anew what another state of the code has played")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--jobs", type=whole_number(1, MOST_JOBS), default=1, help="processes")
     parser.add_argument(
         "--processor-time", action="store_true", help="budgets are processor time, for a machine that does other work"
     )
@@ -101,9 +105,12 @@ def _course(options: argparse.Namespace, *players: str) -> Course:
 
 
 def _rule(options: argparse.Namespace) -> Rule:
-    if options.look < 1:
-        raise MeasurementError("--look is a number of deals")
     return Rule(options.decided, options.first_look, options.look)
+
+
+def _check_undecided(options: argparse.Namespace, command: str) -> None:
+    if options.decided > 0.0:
+        raise MeasurementError(f"{command} asks nothing that could be decided before its last deal: --decided 0")
 
 
 def _option(text: str) -> tuple[str, OptionValue]:
@@ -161,7 +168,7 @@ def _say_gain(course: Course, found: Found, player: str) -> None:
 def _gap(options: argparse.Namespace) -> None:
     if (options.seconds is None) == (options.iterations is None):
         raise MeasurementError("say either --seconds or --iterations")
-    budget = f"seconds={options.seconds}" if options.seconds else f"iterations={options.iterations}"
+    budget = f"iterations={options.iterations}" if options.seconds is None else f"seconds={options.seconds}"
     course = _course(options, f"pimc:{budget}", f"pimc:{budget},infers=off", f"seeing:{budget}")
     with_, without, seeing = course.players
 
@@ -181,6 +188,7 @@ def _gap(options: argparse.Namespace) -> None:
 
 
 def _curve(options: argparse.Namespace) -> None:
+    _check_undecided(options, "curve")
     budgets = [part for text in options.seconds for part in text.split(",")]
     course = _course(options, *(f"pimc:seconds={budget}" for budget in budgets))
     found = _played(course, lambda _found: False)
@@ -189,6 +197,7 @@ def _curve(options: argparse.Namespace) -> None:
 
 
 def _beliefs(options: argparse.Namespace) -> None:
+    _check_undecided(options, "beliefs")
     options.baseline = options.player
     course = replace(_course(options, options.player), kind=BELIEFS)
     (player,) = course.players

@@ -48,7 +48,7 @@ def _points(value: float) -> str:
 
 
 def _percent(value: float) -> str:
-    return f"{100 * value:.0f} %"
+    return f"{round(100 * value)} %"
 
 
 def _loss(value: float) -> str:

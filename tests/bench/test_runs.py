@@ -162,6 +162,27 @@ def test_what_cannot_be_measured_is_refused_in_a_line(
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.parametrize("command", [["curve", "--seconds", "0.01"], ["beliefs"]])
+def test_what_cannot_be_decided_early_is_not_asked_for(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A curve and beliefs end with their last deal; who wants them to end before is told so."""
+    assert main([*command, "--game", GAME, "--decided", "3", "--out", str(tmp_path / "none")]) == 2
+
+    assert "--decided 0" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("number", ["--deals", "--jobs", "--look"])
+def test_numbers_out_of_bounds_are_refused(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is begun with none of them."""
+    with pytest.raises(SystemExit) as refused:
+        main(["vs", "--game", GAME, "--candidate", PLAYER, "--out", "none", number, "0"])
+
+    assert refused.value.code == 2
+    assert f"argument {number}: it is from 1 to" in capsys.readouterr().err
+
+
 def test_an_interrupted_run_keeps_whole_deals_and_leaves_nobody_behind(tmp_path: Path) -> None:
     """The interrupt key ends both processes; what is kept is read again without a complaint."""
     arguments = f"--game {GAME} --candidate {PLAYER} --deals 100000 --jobs 2".split()
