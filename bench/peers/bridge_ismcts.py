@@ -38,6 +38,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from bench._numbers import time_s, whole_number
 from bench.strength.errors import MeasurementError
 from bench.strength.figures import mean_of
 from bench.strength.store import Record, Spec, opened
@@ -60,6 +61,7 @@ PEER, OWN = "ismcts", "junto"
 PAIRINGS: Final = ((PEER, PEER), (PEER, OWN), (OWN, PEER), (OWN, OWN))
 CONTRACTS: Final = ("3NT", "suit game")
 NO_TRUMPS: Final = 4
+MOST: Final = 10_000_000
 Row = dict[str, Any]
 
 
@@ -78,13 +80,14 @@ peer_clock = Clock()
 def main() -> int:
     """Play what is not in the file yet, print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
+    number = whole_number(1, MOST)
+    parser.add_argument("--deals", type=number, default=100)
+    parser.add_argument("--first", type=whole_number(0, MOST), default=0, help="number of the first deal")
     parser.add_argument("--strategy", default="pimc")
     parser.add_argument("--times", type=float, default=2.5, help="Junto's limit for a decision, ISMCTSBot's mean is 1")
-    parser.add_argument("--seconds", type=float, help="Junto's limit for a decision in wall-clock time, instead")
-    parser.add_argument("--simulations", type=int, default=1000, help="ISMCTSBot's for a decision")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--seconds", type=time_s(60.0), help="Junto's limit for a decision in wall-clock time, instead")
+    parser.add_argument("--simulations", type=number, default=1000, help="ISMCTSBot's for a decision")
+    parser.add_argument("--jobs", type=whole_number(1, 1_000), default=2)
     parser.add_argument("--out", type=Path, required=True, help="the folder of the results, to go on from")
     options = parser.parse_args()
     if find_spec("pyspiel") is None:

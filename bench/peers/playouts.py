@@ -35,6 +35,8 @@ except ImportError:
     print("the package open-spiel is not installed: uv pip install --group peers", file=sys.stderr)
     sys.exit(2)
 
+from bench._numbers import time_s, whole_number
+
 from junto.games.cards import NO_TRUMP, SPADES
 from junto.games.catalog import GAMES, open_game
 from junto.games.climbing.deal import ClimbingGame
@@ -70,8 +72,8 @@ def main() -> None:
     """Measure, and print one JSON object a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", choices=list(GAMES), help="a game; all if none is named")
-    parser.add_argument("--bursts", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=0.4, help="CPU time of a burst")
+    parser.add_argument("--bursts", type=whole_number(1, 10_000), default=9)
+    parser.add_argument("--seconds", type=time_s(60.0), default=0.4, help="CPU time of a burst")
     options = parser.parse_args()
     for game_id in options.game or [*PEERS, *(game_id for game_id in GAMES if game_id not in PEERS)]:
         print(json.dumps(compare(game_id, options.bursts, options.seconds)), flush=True)

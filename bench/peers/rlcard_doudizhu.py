@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from bench._numbers import time_s, whole_number
 from bench.strength.errors import MeasurementError
 from bench.strength.store import Record, Spec, opened
 
@@ -51,6 +52,7 @@ SEATS: Final = 3
 STRATEGIES: Final = ("pimc", "greedy", "rule")
 CASES: Final = (("pimc", "rule"), ("rule", "pimc"), ("greedy", "rule"), ("rule", "greedy"), ("rule", "rule"))
 """Who is landlord, and who are the two peasants."""
+MOST: Final = 10_000_000
 _GAME: Final = DouDizhu()
 
 
@@ -141,13 +143,14 @@ def spec_of(case: tuple[str, str], options: argparse.Namespace) -> Spec:
 def main() -> int:
     """Read the arguments, play what is not played yet, print one JSON object a case."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=None, help="time for a decision of ours")
-    parser.add_argument("--iterations", type=int, default=None, help="worlds for a decision of ours")
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
+    number = whole_number(1, MOST)
+    parser.add_argument("--seconds", type=time_s(60.0), help="time for a decision of ours")
+    parser.add_argument("--iterations", type=number, help="worlds for a decision of ours")
+    parser.add_argument("--deals", type=number, default=200)
+    parser.add_argument("--first", type=whole_number(0, MOST), default=0, help="number of the first deal")
     parser.add_argument("--landlord", choices=("random", "auction"), default="random")
     parser.add_argument("--case", action="append", help="LANDLORD:PEASANTS; all five if none is named")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=whole_number(1, 1_000), default=1)
     parser.add_argument("--out", type=Path, required=True, help="the folder of the results, to go on from")
     options = parser.parse_args()
     if options.seconds is None and options.iterations is None:

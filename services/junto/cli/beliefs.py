@@ -29,6 +29,7 @@ NOTHING, BAD_WISH = 1, 2
 """Exit codes: there is no timeline to be shown; it was asked for what is not there."""
 WORLDS: Final = 256
 MOST_WORLDS: Final = 2_048
+MOST_SEED: Final = (1 << 63) - 1
 
 
 def beliefs(
@@ -41,7 +42,7 @@ def beliefs(
     worlds: Annotated[
         int, typer.Option(help="From how many worlds a seat's beliefs are made.", min=1, max=MOST_WORLDS)
     ] = WORLDS,
-    seed: Annotated[int, typer.Option(help="The seed of these worlds.", min=0)] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of these worlds.", min=0, max=MOST_SEED)] = 0,
 ) -> None:
     """Show who suspected whom to be the hidden partner, after every move, and the move that gave him away.
 
