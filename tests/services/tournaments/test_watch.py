@@ -13,7 +13,7 @@ from junto.client import CallError, Client
 from junto.front import tournament_watch
 from junto.front.tournament_watch import APART_S
 from junto.internal.v1 import store_pb2
-from junto.tournaments.keys import TournamentId
+from junto.tournaments.keys import TournamentId, tournament_keys
 from junto.tournaments.work import Hold, Work
 from junto.v1 import errors_pb2, tournaments_pb2
 
@@ -111,6 +111,23 @@ async def test_it_says_that_nobody_plays_it_any_more(hall: Hall, monkeypatch: py
         states = [(await anext(stream)).tournament.waiting, (await anext(stream)).tournament.waiting]
 
     assert states == [False, True]
+
+
+async def test_one_that_is_removed_meanwhile_is_told(hall: Hall, transport: str) -> None:
+    """As when nobody has played it for so long that it was forgotten: each stream ends with the reason."""
+    player = await hall.player(transport)
+    created = await hall.create(player)
+    keys = tournament_keys(hall.store.keyspace, TournamentId(created.id))
+
+    async with asyncio.timeout(20):
+        streams = [watch(player, created.id) for _ in range(3)]
+        for stream in streams:
+            await anext(stream)
+        await hall.store.connection.write(keys.slot, "UNLINK", keys.tournament)
+        for stream in streams:
+            with pytest.raises(CallError) as caught:
+                await anext(stream)
+            assert caught.value.reason == errors_pb2.ERROR_REASON_TOURNAMENT_NOT_FOUND
 
 
 async def test_a_front_that_drains_ends_its_streams(hall: Hall, transport: str) -> None:
