@@ -11,6 +11,7 @@ from bench.strength.marks import ENDED, SEVERAL, table
 from bench.strength.players import player_of
 from bench.strength.store import Record
 from bench.strength.summaries import codes_of, gain, is_decided, times_of
+from bench.strength.truth import worlds_weighed
 from bench.strength.units import BELIEFS, STRENGTH
 
 from junto.arena.statistics.estimates import Estimate
@@ -137,7 +138,7 @@ def beliefs(collection: Collection) -> str:
 
 
 def ratios(collection: Collection) -> str:
-    """Return the true-state sampling ratios."""
+    """Return the true-state sampling ratios, and what they could be at most."""
     rows = []
     for spec, results in collection.measured(BELIEFS):
         told = log_ratio(results)
@@ -146,10 +147,11 @@ def ratios(collection: Collection) -> str:
                 GAMES[spec.game].title,
                 player_in_words(spec.player),
                 with_interval(told, _times),
+                f"{worlds_weighed(GAMES[spec.game]) + 1:,}",
                 _deals(told.deals, results),
             )
         )
-    return table(("game", "played by", "true-state sampling ratio", "deals"), rows)
+    return table(("game", "played by", "true-state sampling ratio", "at most", "deals"), rows)
 
 
 def times(collection: Collection) -> str:

@@ -10,7 +10,7 @@ from bench.strength.seeing import climbing_cards, tricks_cards
 
 from junto.games.cards import Card
 from junto.games.climbing.deal import ClimbingDeal, ClimbingGame
-from junto.games.core import Deal, View
+from junto.games.core import Deal, Game, View
 from junto.games.events import Location, Zone
 from junto.games.tricks.deal import TricksDeal
 from junto.search.climbing import knowledge as climbing
@@ -26,6 +26,11 @@ WORLDS: Final = 1024
 """So many worlds are weighed for a belief and a ratio."""
 FEWER_WORLDS: Final = 128
 """And so many in a climbing game, where weighing one takes longer: as many for a ratio, half as many for a belief."""
+
+
+def worlds_weighed(game: type[Game]) -> int:
+    """Return how many worlds are weighed for a ratio, the true one aside: it is one more at most."""
+    return FEWER_WORLDS if issubclass(game, ClimbingGame) else WORLDS
 
 
 def holder_of(deal: Deal, view: View, card: Card) -> Location:

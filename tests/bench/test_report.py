@@ -129,6 +129,7 @@ def test_the_report_is_made_of_the_results_alone(folder: Path, tmp_path: Path) -
     assert written[0] == written[1]
     assert sorted(written[0]) == [".md", "beliefs.svg", "curve.svg", "gap.svg"]
     assert NOTHING not in page
+    assert re.search(r"^\| Taiwanese Napoleon \| `greedy` \| \d\.\d\d \[.*\] \| 1,025 \| 20 \|$", page, re.MULTILINE)
     assert "| 1.1 | 1.0 | 0.1 |" in page, "of two figures of the same the later one counts"
     assert "| 9.0 | 9.0 |" not in page
     assert "| Whist | 50 ms | 75 % | 25 % |" in page
