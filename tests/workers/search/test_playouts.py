@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 from pathlib import Path
 from types import ModuleType
 
@@ -28,18 +28,15 @@ from junto.search.tricks.playouts import play_on
 from junto.search.tricks.random_playouts import RANDOM, RandomDeals
 from junto.search.tricks.state import ABOVE, GONE, STATE, begin_play, write_above
 
-BENCH = Path(__file__).resolve().parents[3] / "bench" / "playouts.py"
+BENCH = Path(__file__).resolve().parents[3] / "bench"
 
 
 @pytest.fixture(scope="module")
 def bench() -> ModuleType:
     """The benchmark of playouts, which replays them through the rules."""
-    spec = importlib.util.spec_from_file_location("bench_playouts", BENCH)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    with pytest.MonkeyPatch.context() as patched:
+        patched.syspath_prepend(BENCH)
+        return importlib.import_module("playouts")
 
 
 @pytest.mark.parametrize(
