@@ -29,6 +29,11 @@ def test_the_first_batch_against_the_clock_is_small() -> None:
     assert sizes_of(100, time.monotonic() + 60)[:3] == [4, 8, 16]
 
 
+def test_no_world_that_was_asked_for_is_left_out_while_there_is_time() -> None:
+    """The last batch may be smaller than the smallest against the clock."""
+    assert sum(sizes_of(30, time.monotonic() + 60)) == 30
+
+
 def test_a_race_that_is_late_already_tries_one_batch() -> None:
     """After its deadline a race still has an answer, for the price of the smallest batch."""
     assert sizes_of(None, time.monotonic() - 1) == [4]
@@ -119,3 +124,28 @@ def test_a_race_ends_when_one_is_left() -> None:
     found = race(trial, 4, 10_000, None)
     assert [one.candidate for one in found.standings] == [3, 2, 1, 0]
     assert (found.worlds, found.playouts) == (48, 4 * 48)
+
+
+def test_without_the_favourite_every_world_counts() -> None:
+    """Once the favourite is dropped, the others are judged by all their worlds, not by those that it was tried in."""
+
+    def trial(active: Numbers, first: int, results: Numbers) -> None:
+        worlds = np.arange(first, first + results.shape[1])
+        results[0] = -40
+        results[1] = np.where(worlds < 48, 2, 0)
+        results[2] = np.where(worlds % 2, 10, -8)
+
+    first, second, dropped = race(trial, 3, 400, None, caution=1.0).standings
+    assert (dropped.candidate, dropped.worlds) == (0, 48)
+    assert (first.candidate, second.candidate) == (2, 1)
+
+
+@pytest.mark.parametrize(("gains", "winner"), [([30], 0), ([30, 0], 0), ([30, 0, 0, 0], 0), ([30] * 8, 1)])
+def test_with_caution_nobody_leads_by_a_single_world(gains: list[int], winner: int) -> None:
+    """However much better it was in that one: the next worlds may be as much worse. In eight worlds on end it is."""
+
+    def trial(active: Numbers, first: int, results: Numbers) -> None:
+        results[0] = 0
+        results[1] = gains[first : first + results.shape[1]]
+
+    assert race(trial, 2, len(gains), None, caution=1.5).standings[0].candidate == winner

@@ -93,8 +93,9 @@ def race(
         if iterations is not None:
             size = min(size, iterations - scores.shape[1])
         if deadline is not None and pace > 0.0:
+            least = min(size, _LEAST_BATCH)
             size = min(size, int(_TIME_SHARE * (deadline - time.monotonic()) / (pace * active.size)))
-            if size < _LEAST_BATCH:
+            if size < least:
                 break
         began = time.monotonic()
         results = np.zeros((candidates, size), np.int64)
@@ -110,7 +111,7 @@ def race(
         _standing(candidate, scores[candidate, :worlds], telling) for candidate, worlds in enumerate(tried.tolist())
     ]
     ahead = [standing.mean for standing in standings]
-    if caution is not None:
+    if caution is not None and favourite in active:
         ahead = [_ahead(scores, tried, standing, favourite, caution) for standing in standings]
     standings.sort(key=lambda standing: (standing.candidate not in active, -ahead[standing.candidate]))
     return Race(tuple(standings), scores.shape[1], int(tried.sum()))
@@ -140,7 +141,8 @@ def _survivors(scores: Matrix, active: Vector, telling: float) -> Vector:
 def _ahead(scores: Matrix, tried: Vector, standing: Standing, favourite: int, caution: float) -> float:
     """Return how far a candidate is surely ahead of the favourite.
 
-    Of few worlds the differences tell little of how they vary: as many as `_SUPPOSED` are supposed to vary like scores.
+    Of few worlds the differences tell little of how they vary: as many as `_SUPPOSED` are supposed to vary like scores,
+    or to be as large as those seen, but as often losses as gains.
     Every world counts here, whether it repeats others or not: if only those did that do not, hardly any candidate would
     be ahead of the favourite.
     """
@@ -149,7 +151,8 @@ def _ahead(scores: Matrix, tried: Vector, standing: Standing, favourite: int, ca
     worlds = min(standing.worlds, int(tried[favourite]))
     usual = scores[favourite, :worlds]
     gains = scores[standing.candidate, :worlds] - usual
-    variance = (worlds * gains.var() + _SUPPOSED * usual.var()) / (worlds + _SUPPOSED)
+    supposed = max(usual.var(), np.square(gains).mean())
+    variance = (worlds * gains.var() + _SUPPOSED * supposed) / (worlds + _SUPPOSED)
     return float(gains.mean() - caution * math.sqrt(variance / worlds))
 
 

@@ -211,7 +211,10 @@ def _partner_chance(seat: int, shared: Shared, own: Own, roles: Roles) -> float:
 
 
 def _alone_chance(shared: Shared, own: Own, partner: Sequence[float], cards: Cards) -> float:
-    """Return the chance that the declarer has or had every card that makes a partner, or put it back."""
+    """Return the chance that the declarer has or had every card that makes a partner, or put it back.
+
+    Of two cards each is taken to be there as likely whether the other is or not.
+    """
     if own.alone:
         return 1.0
     if any(chance >= CERTAIN for chance in partner):

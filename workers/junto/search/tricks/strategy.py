@@ -194,7 +194,10 @@ def bridge_action(view: View, worlds: int, time_s: float | None) -> Action | Non
 
 
 def partner_beliefs(known: Knowledge, pool: Pool) -> tuple[Cards, Roles]:
-    """Return where the hidden called cards may lie, and what the seats may be, as far as that is open."""
+    """Return where the hidden called cards may lie, and what the seats may be, as far as that is open.
+
+    Of two hidden called cards a seat is taken to have one as likely whether it has the other or not.
+    """
     if known.phase is not Phase.PLAY:
         return {}, {}
     hidden = [card for card in known.secretaries if not (known.played | known.own) >> card & 1]
