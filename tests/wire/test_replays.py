@@ -214,7 +214,17 @@ def test_what_the_server_answers_is_a_replay_file(replay: Replay, tmp_path: Path
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"\xff\xff\xff", b"{", b'{"deals": 7}', b'{"cards": []}', b'{"replay": 7}', b"\x0a\x01t", b"{\xff"],
+    [
+        b"",
+        b"\xff\xff\xff",
+        b"{",
+        b'{"deals": 7}',
+        b'{"cards": []}',
+        b'{"replay": 7}',
+        b"\x0a\x01t",
+        b"{\xff",
+        b'{"replay":' * 100_000,
+    ],
 )
 def test_a_file_that_is_no_replay_is_refused(tmp_path: Path, content: bytes) -> None:
     """Whatever the file holds, the error says in words that it is no replay."""

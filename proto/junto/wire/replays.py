@@ -112,6 +112,8 @@ def read_replay_file(path: Path) -> Replay:
         content = path.read_bytes()
         is_json = content.lstrip()[:1] == b"{"
         replay = _read_json(content) if is_json else Replay.FromString(content)
+    except RecursionError:
+        raise ReplayUnreadable(f"{path} is no replay: it is nested too deeply") from None
     except OSError as error:
         raise ReplayUnreadable(f"{path} cannot be read: {error.strerror}") from error
     except (DecodeError, json_format.ParseError, ValueError) as error:

@@ -18,6 +18,7 @@ from junto.v1 import events_pb2
 from junto.v1.replays_pb2 import DealRecord, Replay
 from junto.wire.catalog import read_rules
 from junto.wire.decisions import read_beliefs
+from junto.wire.errors import WireError
 from junto.wire.replays import read_claim
 from junto.wire.results import read_match_view
 
@@ -59,7 +60,14 @@ class Told:
 
 
 def seat_names(replay: Replay) -> list[str]:
-    """Return what the seats of a replay are called: players by their names, bots by their seats."""
+    """Return what the seats of a replay are called: players by their names, bots by their seats.
+
+    Raises:
+        WireError: there are not as many names as seats.
+    """
+    seats = read_rules(replay.rules).seats
+    if len(replay.seat_names) != seats:
+        raise WireError(f"it names {len(replay.seat_names)} players at a table of {seats}")
     bots = {done.seat for deal in replay.deals for done in deal.actions if done.actor == events_pb2.ACTOR_BOT}
     return [name if name and seat not in bots else f"seat {seat}" for seat, name in enumerate(replay.seat_names)]
 

@@ -330,3 +330,16 @@ def test_a_demo_says_after_the_deal_when_the_partner_was_known(live: Live, capsy
         r"^(?:seat \d, the secretary, was|That seat \d had no secretary was) .*known", told, re.MULTILINE
     )
     assert len(about) == 2
+
+
+@pytest.mark.parametrize("names", [[], ["Ada"], ["Ada"] * 9])
+def test_another_number_of_names_than_seats_is_refused(tmp_path: Path, names: list[str]) -> None:
+    """Names are not proved with the deals: what is told would be of nobody."""
+    spoilt = replays_pb2.Replay()
+    spoilt.CopyFrom(napoleon())
+    spoilt.seat_names[:] = names
+    write_replay_file(spoilt, tmp_path / "spoilt.bin")
+    with pytest.raises(Failure, match=f"it names {len(names)} players at a table of 5"):
+        beliefs(
+            replay=tmp_path / "spoilt.bin", deal=None, observer=None, every=False, as_json=False, worlds=FEW, seed=0
+        )

@@ -15,6 +15,7 @@ from junto.search.strategies import find_strategy
 from junto.strategy.messages import decision_message
 from junto.v1 import strategies_pb2
 from junto.wire.decisions import Limits, read_budget
+from junto.wire.errors import WireError
 from junto.wire.requests import read_request
 
 DECIDE = "junto.pool.decide:decide"
@@ -57,4 +58,7 @@ def _budget(limits: Limits, time_left_s: float) -> Budget:
     time_s = max(_LEAST_S, time_left_s - _HANDING_OVER_S)
     if limits.time_ms is not None:
         time_s = min(time_s, limits.time_ms / 1000)
-    return Budget(time_s=time_s, iterations=limits.iterations, seed=limits.seed)
+    try:
+        return Budget(time_s=time_s, iterations=limits.iterations, seed=limits.seed)
+    except ValueError as problem:
+        raise WireError(str(problem)) from None

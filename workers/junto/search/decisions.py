@@ -18,6 +18,8 @@ Roles = Mapping[int, Mapping[Role, float]]
 Cards = Mapping[Card, Mapping[Location, float]]
 """Chances of where a hidden card is, by card: those that make a partner."""
 
+MOST_S: Final = 604_800.0
+"""No decision is thought about for longer than a week."""
 _SEARCH_SHARE: Final = 0.9
 """The share of the time that the trials may take; the rest is for what is believed and for telling it."""
 
@@ -45,8 +47,8 @@ class Budget:
     def __post_init__(self) -> None:
         if self.time_s is None and self.iterations is None:
             raise ValueError("a budget limits time or iterations")
-        if self.time_s is not None and self.time_s <= 0:
-            raise ValueError("a budget's time must be positive")
+        if self.time_s is not None and not 0 < self.time_s <= MOST_S:
+            raise ValueError(f"a budget's time must be positive, and at most {MOST_S:.0f} seconds")
         if self.iterations is not None and self.iterations < 1:
             raise ValueError("a budget has at least one iteration")
 

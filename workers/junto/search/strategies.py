@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 
 from junto.games.climbing.deal import ClimbingGame
 from junto.games.core import View
+from junto.search.checking import check_view
 from junto.search.climbing.strategy import GreedyClimbing, PimcClimbing
 from junto.search.decisions import Budget, Decision, Evaluation, Strategy, StrategyError, UnplayableGame
 from junto.search.random_choice import RandomStrategy
@@ -26,7 +27,12 @@ class ByFamily:
     climbing: Strategy
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        """Let the game's own decide."""
+        """Let the game's own decide.
+
+        Raises:
+            StrategyError: the view is one that no seat has who has to decide, or contradicts itself.
+        """
+        check_view(view)
         own = self.climbing if isinstance(view.game, ClimbingGame) else self.tricks
         return own.decide(view, budget)
 

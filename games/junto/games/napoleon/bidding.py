@@ -73,7 +73,7 @@ def is_settled(auction: Vector, seats: int, highest: int) -> bool:
     if auction[BIDDER] == NOBODY:
         return bool(auction[PASSES] == seats)
     against = max(auction[PASSES], count_cards(auction[OUT]))
-    return bool(auction[BID] >= highest or against == seats - 1)
+    return bool(auction[BID] >= highest or against >= seats - 1)
 
 
 def warm_up() -> None:

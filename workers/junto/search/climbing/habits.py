@@ -108,6 +108,7 @@ def _values(terms: Terms, habits: Habits) -> list[tuple[int, int]]:
     return [*found, (ROW * kernel.JOKER_BOMB + kernel.BIG, habits["joker_bomb"])]
 
 
+@functools.cache
 def _odds() -> Vector:
     """Return the chances, of `CERTAIN`, that of so many cards so many or more are in a share of the cards unseen."""
     odds = np.zeros((_WIDE, WIDEST + 1, SHARES + 1), np.int64)

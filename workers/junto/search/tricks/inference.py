@@ -57,9 +57,7 @@ class Pool:
         self._seed = seed
         self._known = known
         self._base = base_hands(known)
-        self._called = next(
-            (card for card in known.secretaries if not (known.played | known.own) >> card & 1), kernel.NO_CARD
-        )
+        self._called = next(iter(known.hidden_secretaries), kernel.NO_CARD)
         self._counted: dict[int, list[float]] = {}
         self._shares: Weights = np.zeros(0)
         self._costs: Vector = np.zeros(0, np.int64)

@@ -84,6 +84,11 @@ class Knowledge:
         return mask_of(card for trick in self.tricks for _, card in trick.cards)
 
     @property
+    def hidden_secretaries(self) -> list[int]:
+        """The called cards of which this seat does not know where they are."""
+        return [card for card in self.secretaries if not (self.played | self.own | self.put_back) >> card & 1]
+
+    @property
     def pack(self) -> int:
         """All cards of the game."""
         return (1 << kernel.SMALL_JOKER) - 1 | self.terms.jokers

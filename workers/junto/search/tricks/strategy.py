@@ -200,7 +200,7 @@ def partner_beliefs(known: Knowledge, pool: Pool) -> tuple[Cards, Roles]:
     """
     if known.phase is not Phase.PLAY:
         return {}, {}
-    hidden = [card for card in known.secretaries if not (known.played | known.own) >> card & 1]
+    hidden = known.hidden_secretaries
     chances = {card: pool.chances(card) for card in hidden}
     cards = {
         card: {
@@ -289,7 +289,7 @@ def _play_contest(known: Knowledge, choices: Choices, pool: Pool, seed: int) -> 
     )
     desk = desk_for_plays(known.terms.seats)
     tricks, trick = int(position.rules[kernel.TRICKS]), int(position.state[TRICK])
-    is_solved = tricks - trick <= _SOLVED_CARDS and not mask_of(known.secretaries) & ~known.played
+    is_solved = len(actions) > 1 and tricks - trick <= _SOLVED_CARDS and not mask_of(known.secretaries) & ~known.played
     until, memory = (trick, new_memory()) if is_solved else (tricks, new_memory(1))
 
     def trial(active: Vector, first: int, results: Matrix) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from junto.games.cards import Card
+from junto.search.decisions import StrategyError
 
 MOST_CARDS: Final = 216
 """Four packs."""
@@ -17,7 +18,7 @@ ROOM_BITS: Final = 8
 ROOM: Final = (1 << ROOM_BITS) - 1
 
 
-class NoWorld(ValueError):
+class NoWorld(StrategyError, ValueError):
     """No way to place the hidden cards agrees with what is known: the knowledge contradicts itself."""
 
 
