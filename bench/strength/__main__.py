@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,6 +29,8 @@ from junto.games.options import OptionError, OptionValue
 INTERRUPTED = 130
 MOST_DEALS, MOST_JOBS = 10_000_000, 1_000
 USUAL = Rule()
+PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
+"""The page of the repository, which has the places of all tables."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -63,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     report.set_defaults(run=_report)
     report.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="folders of results")
     report.add_argument(
-        "--docs", type=Path, default=Path("docs/strength"), help="the page, and the folder of its plots"
+        "--docs", type=Path, help="the page, and the folder of its plots; none: DIR/strength, as the repository has it"
     )
     return parser
 
@@ -213,7 +216,12 @@ def _beliefs(options: argparse.Namespace) -> None:
 
 
 def _report(options: argparse.Namespace) -> None:
-    for path in write_report(options.folders, options.docs):
+    docs = options.docs
+    if docs is None:
+        docs = options.folders[0] / PAGE.stem
+        docs.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(PAGE, docs.with_suffix(".md"))
+    for path in write_report(options.folders, docs):
         print(path)
 
 

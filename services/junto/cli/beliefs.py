@@ -53,7 +53,8 @@ def beliefs(
     try:
         read = read_replay_file(replay)
         verify(read)
-        shown = [_show(one, observer, every=every, as_json=as_json) for one in _told(read, deal, _asking(worlds, seed))]
+        told = _told(read, deal, observer, _asking(worlds, seed))
+        shown = [_show(one, observer, every=every, as_json=as_json) for one in told]
     except ReplayUnreadable as problem:
         raise Failure(str(problem), BAD_WISH) from None
     except Unproved as problem:
@@ -62,11 +63,11 @@ def beliefs(
         raise typer.Exit(NOTHING)
 
 
-def _told(replay: Replay, deal: int | None, ask_in: AskIn) -> Iterator[Told | str]:
+def _told(replay: Replay, deal: int | None, observer: int | None, ask_in: AskIn) -> Iterator[Told | str]:
     """Yield the wanted deals of a replay, or why there is nothing to tell of one.
 
     Raises:
-        Failure: there is no such deal, or no partner is hidden in the game.
+        Failure: there is no such deal or seat, or no partner is hidden in the game.
         NotVerified, WireError: a deal does not hold.
     """
     numbers = [record.number for record in replay.deals]
@@ -79,6 +80,8 @@ def _told(replay: Replay, deal: int | None, ask_in: AskIn) -> Iterator[Told | st
     if not numbers:
         raise Failure("there is no finished deal in it", NOTHING)
     names = seat_names(replay)
+    if observer is not None and observer not in range(len(names)):
+        raise Failure(f"there is no seat {observer}; there are 0 to {len(names) - 1}", BAD_WISH)
     for record in replay.deals:
         if deal in (None, record.number):
             try:
@@ -108,16 +111,10 @@ def _asking(worlds: int, seed: int) -> AskIn:
 
 
 def _show(told: Told | str, observer: int | None, *, every: bool, as_json: bool) -> bool:
-    """Print a deal's timeline; tell whether there was one.
-
-    Raises:
-        Failure: there is no such seat.
-    """
+    """Print a deal's timeline; tell whether there was one."""
     if isinstance(told, str):
         typer.echo(told, err=as_json)
         return False
-    if observer is not None and observer not in range(len(told.names)):
-        raise Failure(f"there is no seat {observer}; there are 0 to {len(told.names) - 1}", BAD_WISH)
     if as_json:
         for line in objects(told):
             typer.echo(line)

@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
-from junto.cli.wishes import check_wish
+from junto.cli.wishes import check_wish, table_of
+from junto.games.catalog import GAMES
 
 DEFAULT_NAME: Final = "Guest"
 
@@ -27,7 +28,11 @@ def play(
 
     Type `help` at any prompt to see what can be typed, `hint` to see what the search thinks of each choice.
     """
-    options = [*(option or []), *([f"players={seats}"] if seats else [])]
+    options = [*(option or [])]
+    if seats is not None and server is None and game in GAMES:
+        options += table_of(GAMES[game], seats)
+    elif seats is not None:
+        options.append(f"players={seats}")
     if server is None:
         check_wish(game, options, strategy)  # a server has its own games
     from junto.cli.running import run  # noqa: PLC0415  # what cannot be is told before anything else is loaded

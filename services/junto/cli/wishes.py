@@ -47,6 +47,19 @@ def check_options(game: type[Game], written: Sequence[str]) -> dict[str, OptionV
     return options
 
 
+def table_of(game: type[Game], seats: int) -> list[str]:
+    """Return the options of a table of so many, as they are written: none if the game is never played by others.
+
+    Raises:
+        Failure: it is not played by so many.
+    """
+    low, high = game.player_range
+    if low <= seats <= high:
+        return [f"players={seats}"] if low < high else []
+    span = f"{low}" if low == high else f"{low} to {high}"
+    raise Failure(f"{game.id} is played by {span}, not by {seats}", BAD_WISH)
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """Return which of some words may be meant; all of them, if none is near."""
     known = list(words)
