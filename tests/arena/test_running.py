@@ -199,9 +199,9 @@ def test_a_folder_keeps_what_was_played(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        (replace(SPEC, seed=6), "its seed differ: 5 there, 6 here"),
-        (replace(SPEC, game="bridge"), "its game differ"),
-        (replace(SPEC, deals=13), "its deals differ"),
+        (replace(SPEC, seed=6), "seed: 5 there, 6 here"),
+        (replace(SPEC, game="bridge"), "game: .* there, bridge here"),
+        (replace(SPEC, deals=13), "deals: .* there, 13 here"),
         (replace(SPEC, entrants=SPEC.entrants[::-1]), "its entrants are"),
     ],
 )
@@ -249,7 +249,7 @@ def test_a_folder_in_which_nothing_was_played_takes_another_tournament(tmp_path:
     other = replace(SPEC, seed=6)
     with (
         opened(tmp_path, SPEC, VERSIONS),
-        pytest.raises(ForeignFolder, match="its seed differ"),
+        pytest.raises(ForeignFolder, match="seed: 5 there, 6 here"),
         opened(tmp_path, other, VERSIONS),
     ):
         pass

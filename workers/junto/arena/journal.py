@@ -201,11 +201,13 @@ def _is_unplayed(folder: Path) -> bool:
 
 
 def _difference(found: Spec, wanted: Spec) -> str:
+    theirs, ours = ([entrant.text for entrant in spec.entrants] for spec in (found, wanted))
+    if found.game == wanted.game and theirs != ours:
+        return f"its entrants are {', '.join(theirs)}, not {', '.join(ours)}"
     for name in ("game", "options", "format", "deals", "seed", "at_a_table", "stop"):
         if getattr(found, name) != getattr(wanted, name):
-            return f"its {name} differ: {_shown(getattr(found, name))} there, {_shown(getattr(wanted, name))} here"
-    theirs, ours = ([entrant.text for entrant in spec.entrants] for spec in (found, wanted))
-    return f"its entrants are {', '.join(theirs)}, not {', '.join(ours)}"
+            return f"{name}: {_shown(getattr(found, name))} there, {_shown(getattr(wanted, name))} here"
+    return "its entrants think for another time"
 
 
 def _shown(value: object) -> object:
