@@ -10,17 +10,18 @@ that of the pool's 99th percentile from the bare median; `ratio` is what the poo
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
 import statistics
-import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import uvloop
 
+from _numbers import time_s
 from junto.games.actions import Bid, Play
 from junto.games.catalog import open_game
 from junto.games.shuffle import DealSeed
@@ -139,7 +140,7 @@ async def measured(seconds: float) -> list[Figure]:
     return figures
 
 
-def bench_pool(seconds: float = 5.0) -> list[Figure]:
+def bench_pool(seconds: float) -> list[Figure]:
     """Return the figures; each takes about so many seconds, Ray's start comes on top."""
     warm_up()
     return uvloop.run(measured(seconds))
@@ -147,7 +148,9 @@ def bench_pool(seconds: float = 5.0) -> list[Figure]:
 
 def main() -> None:
     """Print the figures."""
-    for figure in bench_pool(*map(float, sys.argv[1:2])):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seconds", nargs="?", type=time_s(3600.0), default=5.0, help="about so long for each figure")
+    for figure in bench_pool(parser.parse_args().seconds):
         print(json.dumps(figure))
 
 

@@ -10,16 +10,17 @@ line: medians over moves, in microseconds; `update_late` is over the last two tr
 
 from __future__ import annotations
 
+import argparse
 import gc
 import json
 import statistics
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from _numbers import whole_number
 from junto.games.actions import Action, Bid, Play
 from junto.games.catalog import open_game
 from junto.games.core import Deal, Step
@@ -120,9 +121,11 @@ def action_times() -> dict[str, float]:
 
 def main() -> None:
     """Print the figures."""
-    deals = int(sys.argv[1]) if len(sys.argv) > 1 else 12
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("deals", nargs="?", type=whole_number(1, 10_000), default=12)
+    options = parser.parse_args()
     gc.disable()
-    for name, value in (fastest(deals) | action_times()).items():
+    for name, value in (fastest(options.deals) | action_times()).items():
         print(json.dumps({"bench": f"wire_{name}", "game": "napoleon-tw", "value": round(value, 1), "unit": "us"}))
 
 
