@@ -9,7 +9,7 @@ every action must be legal again, and the seat must come to see the same, tribut
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,9 +177,11 @@ def _replayed(position: Position) -> Iterator[bool]:
     kitty = 2 if isinstance(game, DouDizhu) else None
     places = [*position.dealt[1], () if kitty is None else position.dealt[kitty]]
     rest = [Counter(cards) - Counter(lies) for cards, lies in zip(places, hidden, strict=True)]
+    tributes = getattr(position.view.shared.details, "tributes", ())
+    gave = {rank_of_card(tribute.card): tribute.from_seat for tribute in tributes}
     seen: dict[tuple[tuple[Card, ...], ...], bool] = {}
     for number in range(A_DECISION):
-        world = _cards(known, *worlds.sample(number + 1, number), hidden)
+        world = _cards(known, *worlds.sample(number + 1, number), hidden, gave)
         if world is None:
             yield False
             continue
@@ -206,28 +208,32 @@ def _hidden(position: Position) -> list[list[Card]]:
 
 
 def _cards(
-    known: climbing.Knowledge, counts: Matrix, copies: Vector, hidden: Hands
+    known: climbing.Knowledge, counts: Matrix, copies: Vector, hidden: Hands, gave: Mapping[int, int]
 ) -> tuple[tuple[Card, ...], ...] | None:
-    """Return the cards of a world by place, of equal ranks any; None: they are not those that are hidden."""
+    """Return the cards of a world by place; None: they are not those that are hidden.
+
+    A world is one of ranks: its suits are any that agree with what was seen. Who gave a card of a rank as tribute
+    (`gave`, by rank) gave the one of the highest suit that he had, so of that rank he has the lowest suits.
+    """
     left: dict[tuple[int, bool], list[Card]] = {}
     for card in sorted(card for place in hidden for card in place):
         left.setdefault((rank_of_card(card), card == known.named), []).append(card)
     named_rank = -1 if known.named is None else rank_of_card(known.named)
-    world = []
-    for place in range(len(hidden)):
-        cards: list[Card] = []
-        for rank, count in enumerate(counts[place].tolist()):
+    world: list[list[Card]] = [[] for _ in hidden]
+    for rank in range(counts.shape[1]):
+        first = [gave[rank]] if rank in gave else []
+        for place in dict.fromkeys([*first, *range(len(hidden))]):
+            count = int(counts[place][rank])
             named = int(copies[place]) if rank == named_rank else 0
             for is_named, number in ((True, named), (False, count - named)):
                 there = left.get((rank, is_named), [])
                 if not 0 <= number <= len(there):
                     return None
-                cards += there[:number]
+                world[place] += there[:number]
                 del there[:number]
-        if len(cards) != len(hidden[place]):
-            return None
-        world.append(tuple(sorted(cards)))
-    return None if any(left.values()) else tuple(world)
+    if any(left.values()) or any(len(cards) != len(lies) for cards, lies in zip(world, hidden, strict=True)):
+        return None
+    return tuple(tuple(sorted(cards)) for cards in world)
 
 
 def _looks_the_same(position: Position, deal: Deal) -> bool:
