@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from bench import _impossible
 from junto.games.catalog import GAMES, open_game
+from junto.games.climbing.ranks import rank_of_card
 from junto.games.core import View
 from junto.search.climbing import knowledge as climbing
 from junto.search.tricks.knowledge import Knowledge
@@ -51,3 +53,18 @@ def test_a_world_in_which_another_tribute_was_due_is_found_out(monkeypatch: pyte
 
     monkeypatch.setattr(_impossible, "A_DECISION", 1)
     assert _impossible.check(open_game("baohuang"), 200)[1] > 0
+
+
+@pytest.mark.parametrize("giver", [0, 1])
+def test_who_gave_a_card_of_a_rank_has_its_lowest_suits(giver: int) -> None:
+    """A world says only who has how many of a rank: the higher suit is the other's, or it had been given."""
+    position = next(_impossible.positions(open_game("baohuang"), 1))
+    known = replace(climbing.knowledge_of(position.view), named=None)
+    counts = np.zeros((2, 16), np.int64)
+    counts[:, rank_of_card(26)] = 1
+
+    world = _impossible._cards(known, counts, np.zeros(2, np.int64), [[39], [26]], {rank_of_card(26): giver})
+
+    assert world is not None
+    assert world[giver] == (26,)
+    assert world[1 - giver] == (39,)
